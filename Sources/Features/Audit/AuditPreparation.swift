@@ -7,7 +7,7 @@ package import Session
 import SwiftSources
 import Xcode
 
-/// Gathers what `ambit audit` tells of full test runs.
+/// Collects the data of `ambit audit` about full test runs.
 package struct AuditPreparation {
   private let options: AuditOptions
   private let pipeline: SelectionPipeline
@@ -44,7 +44,7 @@ package struct AuditPreparation {
     let repository = pipeline.workspace.repository
     let base = try Failure.wrapping {
       let fork = try options.base.map { try repository.mergeBase(try repository.resolve($0), commit) }
-      // A commit that the base has already is held against the one before it.
+      // A commit that the base has already is compared with the commit before it.
       return fork == nil || fork == commit ? try repository.parents(of: commit).first : fork ?? nil
     }
     guard let base else {
@@ -86,7 +86,7 @@ package struct AuditPreparation {
       failures: failures)
   }
 
-  /// Judges a case of one of the modules `found`; nobody knows of which.
+  /// Judges a failed case. `found` are the modules that may have it.
   private static func verdict(
     _ found: [ModuleID], _ selected: Set<ModuleID>, failedBefore: Bool
   ) -> AuditReport.Verdict {
@@ -96,7 +96,7 @@ package struct AuditPreparation {
   }
 }
 
-/// The types that the sources of test modules declare at a commit, looked up when the first is asked for.
+/// The types that test modules declare at a commit. They are looked up when first needed.
 private final class DeclaredSuites {
   private lazy var types = (try? read()) ?? [:]
   private let step: MainLineStep

@@ -4,13 +4,13 @@ import GitBridge
 import Reports
 import Session
 
-/// The full test runs that somebody kept, each with the commit that it tested.
+/// Full test runs from JUnit files, each with the commit that it tested.
 struct FullRuns {
   struct Run {
     let commit: CommitID
     private(set) var files: [String] = []
     private(set) var cases = 0
-    /// Each once, in the order of the files.
+    /// Each failed case once, in the order of the files.
     private(set) var failures: [JUnitFile.Case] = []
 
     fileprivate mutating func add(_ file: JUnitFile, named name: String) {
@@ -22,7 +22,7 @@ struct FullRuns {
     }
   }
 
-  /// In the order in which their commits are named first.
+  /// Runs, in the order in which their commits are named first.
   private(set) var runs: [Run] = []
   private(set) var warnings: [Warning] = []
 
@@ -53,7 +53,7 @@ struct FullRuns {
     }
   }
 
-  /// A path to a file is one, whatever its name holds.
+  /// An argument that is the path of a file is taken as that, even if it contains `=`.
   private static func split(_ argument: Argument, _ world: World) -> (revision: String?, path: Argument) {
     guard let equals = argument.bytes.firstIndex(of: UInt8(ascii: "=")),
       !LocalFiles.exists(world.absoluteText(argument.bytes))
@@ -70,7 +70,7 @@ struct FullRuns {
     for component in path.bytes.split(separator: UInt8(ascii: "/")).reversed() {
       let found = Set(
         ids(in: component).compactMap { id -> CommitID? in
-          // A branch or a tag may be called like an id.
+          // A branch or a tag may look like an id.
           (try? repository.resolve(id)).flatMap { $0.description.hasPrefix(id) ? $0 : nil }
         })
       guard found.count < 2 else {
@@ -85,7 +85,7 @@ struct FullRuns {
 
   private static func hints(_ path: Argument) -> [String] { ["say which commit was tested: 'REV=\(path)'"] }
 
-  /// Words of 7 to 40 hexadecimal digits, in lower case.
+  /// Returns words of 7 to 40 hexadecimal digits, in lower case.
   static func ids(in name: some Sequence<UInt8>) -> [String] {
     let words = String(decoding: Array(name), as: UTF8.self).lowercased().split {
       !$0.isLetter && !$0.isNumber

@@ -4,10 +4,10 @@ import Graph
 import Session
 import SwiftSources
 
-/// The files that `--from` names, and the module that they are of.
+/// The files that `--from` names, and their module.
 struct ExtractFiles {
   let module: ModuleID
-  /// Seen from the workspace, sorted.
+  /// Relative to the workspace, sorted.
   let files: [RelativePath]
 
   init(_ options: ExtractOptions, _ pipeline: SelectionPipeline, _ graph: WorkspaceGraph) throws(Failure) {

@@ -5,7 +5,7 @@ import Reports
 package import Session
 import SwiftSources
 
-/// From options to what an extraction comes to.
+/// Leads from options to the report of an extraction.
 package struct ExtractPreparation {
   private let options: ExtractOptions
   private let pipeline: SelectionPipeline
@@ -46,7 +46,7 @@ package struct ExtractPreparation {
       + move(plan.tests, of: plan.testModule, to: "Tests/\(plan.name)Tests")
   }
 
-  /// The folder that the package is to lie in.
+  /// The folder for the new package.
   private var folder: RelativePath {
     let above =
       options.path.map {
@@ -56,7 +56,7 @@ package struct ExtractPreparation {
     return above.appending(options.name.description)
   }
 
-  /// The module, those of its package, and all that needs one of them.
+  /// The modules of the package, and all dependents of these.
   private var concerned: [ModuleIndex] {
     let own = graph.modules.numbered.filter { $0.1.id.package == chosen.module.package }.map(\.0)
     return Dependents(graph).reach(from: own).nodes.sorted().filter { graph.modules[$0].kind.isCompiled }
@@ -95,7 +95,7 @@ package struct ExtractPreparation {
 
   // MARK: Refusals
 
-  /// A wrong name or place is told before anything is indexed.
+  /// A wrong name or place is reported before anything is indexed.
   private func refuseName(_ folder: RelativePath) throws(Failure) {
     let name = options.name.description
     if let problem = SwiftName.problem(in: name) {
@@ -138,7 +138,7 @@ package struct ExtractPreparation {
 
   // MARK: Age
 
-  /// An index keeps what it had of files that are gone, or are another module's now.
+  /// Drops entries of files that are gone, or that belong to another module now. An index keeps these.
   private func current(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure)
     -> [IndexedSource]
   {
@@ -151,7 +151,7 @@ package struct ExtractPreparation {
     return sources.filter { modules[$0.file]?.contains($0.module) ?? LocalFiles.isFile($0.file) }
   }
 
-  /// An index that is older than the files would send readers to places where something else stands.
+  /// An old index would send readers to places that hold something else now.
   private func refuseStale(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure) {
     let written = Dictionary(
       sources.map { ("\($0.module)\n\($0.file)", $0.written) }, uniquingKeysWith: { max($0, $1) })
@@ -173,7 +173,7 @@ package struct ExtractPreparation {
 }
 
 extension ModuleKind {
-  /// Whether the compiler writes an index of it.
+  /// True when the compiler writes an index of such modules.
   fileprivate var isCompiled: Bool {
     switch self {
     case .library, .executable, .test, .macro: true

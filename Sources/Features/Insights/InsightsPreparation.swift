@@ -6,13 +6,13 @@ import Reports
 import Runner
 package import Session
 
-/// Gathers what `ambit insights` tells of past runs.
+/// Collects the data of `ambit insights` about past runs.
 package struct InsightsPreparation {
   let pipeline: SelectionPipeline
   let options: InsightsOptions
   let history: History
 
-  /// The commits of so many days say what changes often, when nobody says since when.
+  /// Without a date, commits of this many days tell what changes often.
   private static let usualDays = 90
   private static let secondsOfDay = 86_400
 

@@ -2,17 +2,18 @@ import GitBridge
 package import Graph
 package import Session
 
-/// The tests that the last commits would have run, as far as a few seconds tell.
+/// The tests that the last commits would have run, as far as a few seconds allow to find out.
 package struct ReplayGlance {
   package static let depth = 50
-  /// The newest commits come first, but in pieces: within a piece the walk goes from old to new, which is quick.
+  /// Commits are replayed in pieces, the newest piece first. Within a piece the walk goes from old to new, which is
+  /// fast.
   private static let piece = 10
 
   package let share: ReplayShare
   /// The number of commits to look at.
   package let asked: Int
 
-  /// nil where there is no commit to look at. `graph` has the tests that are there now.
+  /// nil where there is no commit. `graph` has the current tests.
   package init?(_ pipeline: SelectionPipeline, _ graph: WorkspaceGraph, within time: Duration) throws(Failure)
   {
     guard let head = pipeline.workspace.head.commit else { return nil }
@@ -26,7 +27,7 @@ package struct ReplayGlance {
     var hasBegun = false
     for start in stride(from: 0, to: steps.count, by: Self.piece) {
       let piece = Array(steps[start..<min(start + Self.piece, steps.count)])
-      // One commit is always looked at.
+      // At least one commit is replayed.
       let replay = try walk.replay(piece) {
         defer { hasBegun = true }
         return hasBegun && pipeline.world.now() >= end

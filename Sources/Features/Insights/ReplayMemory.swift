@@ -1,12 +1,12 @@
 import Base
 
-/// What commits reached, kept between replays in one file for each workspace and all that decides a selection besides
-/// the commits. Whatever is wrong with the file, or is not sure to be the same tomorrow, is found out anew.
+/// The modules that commits affected, kept between replays.
+/// Each workspace has a file for each set of other facts that decide a selection. A damaged file counts as missing.
 struct ReplayMemory {
-  /// Counts up with every change to the binary form or to what a selection is.
+  /// Raise this with every change to the binary form or to the meaning of a selection.
   private static let version = 5
   private static let form = SealedForm("ambit-replay", version: version)
-  /// Files of other places, toolchains and environments, the oldest of which go.
+  /// The largest number of files for other places, toolchains and environments. The oldest are removed.
   private static let largestCount = 8
   private static let mostCommits = 2000
 
@@ -17,7 +17,7 @@ struct ReplayMemory {
   private var numbers: [[Replay.Module]: Int] = [:]
   private(set) var isChanged = false
 
-  /// `surroundings` is all that decides besides the commit.
+  /// `surroundings` holds all that decides a selection besides the commit.
   init(cacheFolder: String?, surroundings: [[UInt8]]) {
     var writer = ByteWriter()
     for part in surroundings { writer.data(part) }
@@ -32,7 +32,7 @@ struct ReplayMemory {
 
   func recall(_ commit: String, parent: String) -> Replay.Commit? { commits[Self.name(commit, parent)] }
 
-  /// The number of a list, which mostly is that of the commit before.
+  /// Returns the number of a list. Most commits have the list of the commit before.
   mutating func number(of list: [Replay.Module]) -> Int {
     if let known = numbers[list] { return known }
     lists.append(list)
@@ -45,7 +45,7 @@ struct ReplayMemory {
     isChanged = true
   }
 
-  /// Writes down what is known of the commits of this replay, and of the youngest others.
+  /// Saves the commits of this replay, and the youngest of the others.
   mutating func save(_ replayed: [(commit: String, parent: String)]) {
     guard isChanged, let path, let folder else { return }
     isChanged = false
@@ -66,13 +66,13 @@ struct ReplayMemory {
   private static func name(_ commit: String, _ parent: String) -> String { "\(parent)..\(commit)" }
 }
 
-/// What lies in the file.
+/// The contents of the file.
 private struct Kept: ByteCodable {
   let lists: [[Replay.Module]]
   let commits: [Replay.Commit]
 
   init(lists: [[Replay.Module]], commits: [Replay.Commit]) {
-    // Those that no commit speaks of any more are left out.
+    // Lists that no commit uses are left out.
     var used: [[Replay.Module]] = []
     var numbers: [Int: Int] = [:]
     self.commits = commits.map { commit in

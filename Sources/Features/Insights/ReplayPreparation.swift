@@ -6,7 +6,7 @@ import Runner
 package import Session
 import SwiftSources
 
-/// Gathers what `ambit insights replay` tells of past commits.
+/// Collects the data of `ambit insights replay` about past commits.
 package struct ReplayPreparation {
   let pipeline: SelectionPipeline
   let options: InsightsOptions
@@ -44,7 +44,7 @@ package struct ReplayPreparation {
   }
 
   private func steps(_ replay: Replay, _ costs: ModuleCosts) -> [ReplayReport.Step] {
-    // A commit that nobody can judge is held against the packages of its neighbour.
+    // An unjudged commit gets the modules of its neighbour.
     let newest = replay.commits.lazy.compactMap { commit -> Int? in
       if case .reached(_, let list) = commit.finding { list } else { nil }
     }.first
@@ -61,7 +61,7 @@ package struct ReplayPreparation {
     }
   }
 
-  /// What each gate took away of the seconds that selection left, in the runs that are remembered.
+  /// The seconds that each gate saved after selection, in the recorded runs.
   private func gates(_ history: History?) -> ReplayReport.Gates? {
     guard let runs = try? history?.savings().filter({ !$0.run.facts.isFiltered }), !runs.isEmpty else {
       return nil
@@ -79,11 +79,11 @@ package struct ReplayPreparation {
 }
 
 extension ModuleCosts {
-  /// By what the last runs took, and where none did by lines.
+  /// Costs by the durations of the last runs, or by lines where there are none.
   init(
     _ graph: WorkspaceGraph, _ facts: Indexed<ModuleIndex, ModuleFacts>, _ history: History?
   ) {
-    // Nobody counts the lines of targets of projects, so only a run tells what one costs.
+    // Lines of Xcode targets are not counted, so only runs tell their costs.
     let known = graph.modules.numbered.filter { index, module in
       module.kind != .unknown && (module.target == nil || facts[index].seconds != nil)
     }.map { index, module in
@@ -96,7 +96,7 @@ extension ModuleCosts {
     }
     self.init(
       Dictionary(known) { first, _ in first },
-      // A history that cannot be read says nothing; `ambit history` says why.
+      // An unreadable history gives no costs. `ambit history` tells why.
       buildSeconds: history.flatMap { (try? $0.buildSecondsOfModule()) ?? nil })
   }
 }

@@ -5,14 +5,14 @@ import Graph
 import Runner
 import Session
 
-/// Finds out what past commits reached: each by the selection that `ambit affected` makes of it.
+/// Finds the modules that past commits affected, by the same selection as `ambit affected`.
 struct ReplayWalk {
   let pipeline: SelectionPipeline
-  /// Whose conditional dependencies count; nil: those of all.
+  /// The platform whose conditional dependencies count. nil means all.
   private let platform: String?
   private let shelf = GraphShelf()
 
-  /// What is known so far is written down every so many commits: a replay that is stopped goes on where it was.
+  /// Results are saved after this many commits, so that a stopped replay can continue.
   private static let savedEvery = 25
 
   init(_ pipeline: SelectionPipeline, platform: String?) {
@@ -20,7 +20,8 @@ struct ReplayWalk {
     self.platform = platform
   }
 
-  /// The newest first, and how many of them were remembered. `isLate` ends the walk before a commit that is not remembered.
+  /// Returns the commits, newest first, and the number of remembered ones.
+  /// `isLate` ends the walk before a commit that is not remembered.
   func replay(
     _ steps: [MainLineStep], isLate: () -> Bool = { false }
   ) throws(Failure) -> (replay: Replay, remembered: Int) {
@@ -28,7 +29,7 @@ struct ReplayWalk {
     var found: [Replay.Commit] = []
     var remembered = 0
     let names = steps.map { (commit: $0.commit.description, parent: $0.parent.description) }
-    // From old to new: what one commit's packages are is what the next one's were.
+    // From old to new: the packages of one commit are the base of the next.
     for (number, step) in steps.reversed().enumerated() {
       pipeline.world.progressLine.begin("Replaying commits")
       if let known = memory.recall(step.commit.description, parent: step.parent.description) {
@@ -59,7 +60,7 @@ struct ReplayWalk {
       commit.note =
         (ground.source.fallback
         ?? UnknownPackages.fallback(for: ground.loaded.unknownPackages, in: pipeline.workspace.tree))?.message
-      // What could not be read may be there tomorrow.
+      // Unreadable data may be there tomorrow.
       if commit.note == nil { memory.keep(commit) }
     } catch {
       if error.code == Failure.stopped.code { throw error }
@@ -68,7 +69,7 @@ struct ReplayWalk {
     return commit
   }
 
-  /// As `ambit affected --base PARENT --head COMMIT --allow-empty` has it.
+  /// The inputs of `ambit affected --base PARENT --head COMMIT --allow-empty`.
   func ground(of step: MainLineStep) throws(Failure) -> SelectionPipeline.Ground {
     let workspace = try pipeline.workspace.at(
       commit: step.commit, requiresConfiguration: pipeline.global.workspaceFile != nil)
@@ -77,14 +78,14 @@ struct ReplayWalk {
       shelf: shelf)
     var selection = SelectionOptions()
     selection.platform = platform
-    // What looks like a mistake of yesterday need not be refused today.
+    // A mistake in an old commit is no reason to refuse it today.
     selection.allowsEmpty = true
     selection.change = .revisions(
       base: step.parent.description, head: step.commit.description, fromMergeBase: true)
     return try then.ground(selection, reach: .packagesAndProjects)
   }
 
-  /// Nothing is remembered with submodules: a commit does not tell which of them can be read.
+  /// With submodules nothing is remembered: a commit does not tell which of them can be read.
   private func memory() throws(Failure) -> ReplayMemory {
     let (world, workspace) = (pipeline.world, pipeline.workspace)
     let environment = RunEnvironment.of(

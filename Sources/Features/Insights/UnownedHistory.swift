@@ -3,19 +3,20 @@ import GitBridge
 package import Graph
 package import Session
 
-/// Files of no module that selected a package or everything in the last commits though nothing shows that they are read:
-/// a person may know that nobody reads them.
+/// Finds files that belong to no module and often selected a package or everything, although nothing seems to read
+/// them.
+/// A person may know that nobody reads them.
 package struct UnownedHistory {
   package struct Proposal: Sendable, Hashable {
-    /// As `inputs.ignore` has it.
+    /// The pattern as `inputs.ignore` takes it.
     package let pattern: String
     package let commits: Int
     /// The number of commits that were looked at.
     package let depth: Int
-    /// True when it selected everything, and not its package alone.
+    /// True when the file selected everything, and not just its package.
     package let reachesEverything: Bool
 
-    /// `scripts/** selected everything in 12 of the last 50 commits: ignore it?`
+    /// The sentence, such as `scripts/** selected everything in 12 of the last 50 commits: ignore it?`
     package var sentence: String {
       let selected = reachesEverything ? "everything" : "its package"
       return
@@ -23,7 +24,7 @@ package struct UnownedHistory {
     }
   }
 
-  /// Most commits that are looked at.
+  /// The largest number of commits to look at.
   private static let depth = 50
   /// Fewer commits are not worth a line.
   private static let least = 3
@@ -32,9 +33,9 @@ package struct UnownedHistory {
   private let workspace: OpenWorkspace
   private let graph: WorkspaceGraph
   private let map: ModuleMap
-  /// Where something lies that counts for more than its package, and all folders above that.
+  /// Paths with modules, links or observed reads, and all folders above them.
   private let taken: Set<RelativePath>
-  /// Folders of which tests were seen to read everything.
+  /// Folders of which tests were observed to read everything.
   private let trees: Set<RelativePath>
 
   package init(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph, _ world: World) {
@@ -54,7 +55,7 @@ package struct UnownedHistory {
     taken = Set(places.flatMap(\.withAncestors))
   }
 
-  /// The most frequent first. `jobs` read sources side by side.
+  /// Returns proposals, the most frequent first. `jobs` is the number of sources that are read at a time.
   package func proposals(jobs: Int) throws -> [Proposal] {
     guard let head = workspace.head.commit else { return [] }
     var counts: [RelativePath: (commits: Int, everything: Bool)] = [:]
@@ -82,7 +83,8 @@ package struct UnownedHistory {
     }
   }
 
-  /// The outermost folder around a file in which nothing is anybody's, or the file; and what it selects.
+  /// Returns the outermost folder around a file that holds nothing of a module, or the file itself. Also returns its
+  /// effect.
   private func candidate(_ path: RelativePath) -> (place: RelativePath, everything: Bool)? {
     let placement = map.place(path)
     guard placement.pathClass == .unowned, map.folder(path.parent).isOutsideTargets, !taken.contains(path),
@@ -90,7 +92,7 @@ package struct UnownedHistory {
     else {
       return nil
     }
-    // From the outermost folder inwards, the file last.
+    // From the outermost folder inwards, with the file last.
     guard
       let place = path.withAncestors.sorted(by: { $0.bytes.count < $1.bytes.count }).first(where: {
         !taken.contains($0) && !$0.isRoot
@@ -99,12 +101,12 @@ package struct UnownedHistory {
     return placement.scope == .nothing ? nil : (place, placement.scope == .everything)
   }
 
-  /// The name that a source would say to get at it.
+  /// The name by which a source would open the file.
   private static func name(_ place: RelativePath) -> String {
     String(decoding: NamePattern.lowercased(place.lastComponent), as: UTF8.self)
   }
 
-  /// nil for a name that workspace.json cannot have as it is.
+  /// Returns nil for a name that a pattern of workspace.json cannot hold.
   private static func pattern(_ place: RelativePath, isFolder: Bool) -> String? {
     guard let text = String(validating: place.bytes, as: UTF8.self), Text.escapingControls(text) == text,
       !text.contains(where: { "*?[]{}\\!\"".contains($0) })

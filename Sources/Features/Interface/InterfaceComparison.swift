@@ -4,18 +4,19 @@ import Reports
 import Session
 import SwiftSources
 
-/// The interfaces of two revisions side by side, read from the bottom of the graph upwards for as long as what lies below is
-/// another one: what is made of the same sources upon the same interfaces offers the same.
+/// Compares the interfaces of two revisions. It reads from the bottom of the graph upwards, as long as interfaces below
+/// differ.
+/// A module with the same sources and the same interfaces below has the same interface.
 struct InterfaceComparison {
   enum Wanted {
-    /// What the change touches, and what the touched make another.
+    /// Changed modules, and modules whose interface changes with them.
     case touched
-    /// The same, of these alone.
+    /// The same, but only for these modules.
     case reaching(Set<ModuleID>)
     case named(Set<ModuleID>)
     case all
 
-    /// Whether whatever has another interface below a module is compared with it.
+    /// True when each module above a changed interface is compared as well.
     var hasAllBelow: Bool {
       switch self {
       case .touched, .all: true
@@ -35,12 +36,12 @@ struct InterfaceComparison {
     pinsDiffer = base.lockfiles != head.lockfiles
   }
 
-  /// What became of each module that was compared.
+  /// The interfaces of one module in both revisions.
   struct Pair {
     var old: ModuleInterface?
     var new: ModuleInterface?
 
-    /// Both have the one key, so that nothing had to be read.
+    /// True when both have the same key, so that nothing had to be read.
     var isSame: Bool {
       guard let old, let new else { return old == nil && new == nil }
       return old.isSurelySame(as: new)
@@ -57,13 +58,13 @@ struct InterfaceComparison {
     return found
   }
 
-  /// Modules that may offer something else than before: their interface surely differs, or nobody can tell.
+  /// Returns modules whose interface differs or is unknown.
   func changed() throws(Failure) -> Set<ModuleID> {
     Set(try pairs(.touched).filter { !$0.value.isSame }.keys)
   }
 }
 
-// MARK: Which are read
+// MARK: Choice of modules
 
 extension InterfaceComparison {
   private func pairs(_ wanted: Wanted) throws(Failure) -> [ModuleID: Pair] {
@@ -84,8 +85,8 @@ extension InterfaceComparison {
     }
   }
 
-  /// What is touched, and all above whatever has another interface: a module may get to types of one far below it without
-  /// naming them, through modules that themselves offer what they did.
+  /// Reads the changed modules, and all modules above changed interfaces.
+  /// A module may use types of one far below through modules that themselves did not change.
   private func spread(_ moving: Set<ModuleID>) throws(Failure) -> [ModuleID: Pair] {
     let touched = try read(moving.filter(isTouched))
     var users: [ModuleID: [ModuleID]] = [:]
@@ -94,7 +95,7 @@ extension InterfaceComparison {
     return try read(above.intersection(moving).subtracting(touched.keys)).merging(touched) { one, _ in one }
   }
 
-  /// With those that it starts from.
+  /// Returns `ids` and all that `step` leads to.
   private static func reach(
     from ids: some Sequence<ModuleID>, by step: (ModuleID) -> [ModuleID]
   ) -> Set<ModuleID> {
@@ -130,13 +131,13 @@ extension InterfaceComparison {
     return old == nil || new == nil || old?.digest != new?.digest || isLoose(id)
   }
 
-  /// True when it uses packages from elsewhere that may be other ones now, and its key does not say so.
+  /// True when the module uses external packages whose versions changed without a change of its key.
   private func isLoose(_ id: ModuleID) -> Bool {
     guard pinsDiffer else { return false }
     return [base, head].contains { $0.keys.key(of: id)?.obstacle?.code == .unpinnedDependency }
   }
 
-  /// Whether something of its own differs, rather than of what it needs alone.
+  /// True when the module's own files differ, and not only its dependencies.
   private func isTouched(_ id: ModuleID) -> Bool {
     guard base.keys.key(of: id) != nil, head.keys.key(of: id) != nil else { return true }
     return isLoose(id) || base.keys.explainOwn(id) != head.keys.explainOwn(id)
@@ -146,7 +147,7 @@ extension InterfaceComparison {
   private func needed(by id: ModuleID) -> [ModuleID] { head.keys.needed(by: id) }
 }
 
-// MARK: What is said
+// MARK: Report
 
 extension InterfaceComparison {
   private func module(
@@ -174,10 +175,10 @@ extension InterfaceComparison {
   }
 }
 
-// MARK: Of a change
+// MARK: Comparison for a change
 
 extension InterfaceComparison {
-  /// Of what a change did, from where it left its base.
+  /// Compares the head with the commit at which the change left its base.
   static func between(
     _ baseGraph: WorkspaceGraph, of base: ComparedRevisions.Base, and graph: WorkspaceGraph,
     _ pipeline: SelectionPipeline

@@ -3,15 +3,15 @@ import Graph
 import Runner
 import SwiftSources
 
-/// What a module is to whoever reads interfaces.
+/// The form of a module from which its interface is read.
 enum InterfaceNode: Sendable {
-  /// Sources relative to the workspace, one that SwiftPM would generate, and flags of its own.
+  /// Swift sources relative to the workspace, a source that SwiftPM would generate, and the module's own flags.
   case swift(sources: [RelativePath], generated: String?, flags: [String])
-  /// Public headers in `folder`; `map` is the module map that it brings along.
+  /// Public headers in `folder`. `map` is the module's own module map.
   case c(folder: RelativePath, headers: [RelativePath], map: RelativePath?)
-  /// A library of the system by its module map, which may name any of `files`.
+  /// A system library, by its module map. The map may name any of `files`.
   case system(map: RelativePath, files: [RelativePath])
-  /// It offers nothing to other modules.
+  /// The module offers nothing to other modules.
   case nothing(String)
   case unknown(String)
 }
@@ -58,7 +58,7 @@ extension InterfaceNode {
     }
   }
 
-  /// Why sources alone do not say what the module offers.
+  /// Returns the reason that sources alone do not tell the interface.
   private static func obstacle(
     _ module: ModuleNode, _ files: [RelativePath], _ revision: InterfaceRevision
   ) -> String? {
@@ -96,7 +96,7 @@ extension InterfaceNode {
     let place = folder.appending(RelativePath(target.publicHeadersPath ?? "include"))
     let files = try tree.files(below: place).map(\.path)
     let headers = files.filter { path in
-      // Whatever lies there may be included.
+      // Any file there may be included.
       path != place.appending("module.modulemap")
     }
     let map = files.first { $0 == place.appending("module.modulemap") }
@@ -113,7 +113,7 @@ extension InterfaceNode {
   }
 }
 
-/// What SwiftPM generates for a target with resources, without the resources: of use for the types of what is made from it.
+/// The source that SwiftPM generates for a target with resources, without the resources. It serves to check types.
 enum GeneratedSource {
   static func text(for target: TargetDescription) -> String? {
     guard !target.resources.isEmpty else { return nil }

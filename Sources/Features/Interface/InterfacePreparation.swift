@@ -7,7 +7,7 @@ package import Session
 import Store
 import SwiftSources
 
-/// From options to what is said of interfaces.
+/// Leads from options to reports about interfaces.
 package struct InterfacePreparation {
   private let options: InterfaceOptions
   private let world: World
@@ -40,7 +40,7 @@ package struct InterfacePreparation {
     (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings + source.warnings)
   }
 
-  /// What a report without a comparison is about.
+  /// The modules of a report without a comparison.
   private func read() throws(Failure) -> [ModuleIndex] {
     let modules =
       try named(in: head.graph)
@@ -76,12 +76,12 @@ package struct InterfacePreparation {
 
   private var revisions: ComparedRevisions { ComparedRevisions(base: source.base, head: revisionOfHead) }
 
-  /// nil where none is named.
+  /// Returns nil where no module is named.
   private func named(in graph: WorkspaceGraph) throws(Failure) -> [ModuleID]? {
     try pipeline.lookup(graph).modules(matching: options.modules, and: pipeline.listed)?.sorted()
   }
 
-  /// Those of both revisions: what is gone can be named as well.
+  /// Returns the named modules of both revisions, since a removed module can be named as well.
   private func wanted(_ base: InterfaceRevision) throws(Failure) -> InterfaceComparison.Wanted {
     if options.all { return .all }
     let ids = Set(base.listed + head.listed).sorted()
@@ -91,7 +91,7 @@ package struct InterfacePreparation {
 }
 
 extension InterfaceStore {
-  /// Without a store everything is read anew, which is slow and right.
+  /// Without a store every interface is read again, which is slow but right.
   static func open(_ pipeline: SelectionPipeline, _ warnings: [Warning]) -> (InterfaceStore?, [Warning]) {
     let workspace = pipeline.workspace
     do throws(StoreError) {
@@ -105,7 +105,7 @@ extension InterfaceStore {
 }
 
 extension InterfaceReader {
-  /// Of all these modules, by one reader.
+  /// Reads the interfaces of these modules with one reader.
   static func interfaces(
     of modules: Set<ModuleIndex>, in revision: InterfaceRevision, _ world: World, _ store: InterfaceStore?
   ) throws(Failure) -> [ModuleIndex: ModuleInterface] {

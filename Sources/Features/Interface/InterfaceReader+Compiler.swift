@@ -4,7 +4,7 @@ import Runner
 import Session
 import SwiftSources
 
-// What the compiler is told, and what becomes of what it wrote.
+// The compiler's arguments, and the surface from its output.
 
 extension InterfaceReader {
   func surface(
@@ -35,7 +35,7 @@ extension InterfaceReader {
     return sources.map { ($0, SourceDeclarations(in: (try? tree.contents(of: $0)) ?? [])) }
   }
 
-  /// Attributes that are no macros, and stand in many sources.
+  /// Attributes that are no macros, and that many sources use.
   static let plainAttributes: Set = ["MainActor", "Sendable"]
 
   var environment: [String: String] {
@@ -48,7 +48,7 @@ extension InterfaceReader {
     return ["-sdk", sdk.path]
   }
 
-  /// What every compiler gets, by `run.swiftArguments` of the configuration.
+  /// Flags for every compiler, from `run.swiftArguments` of the configuration.
   var userFlags: [String] {
     var words = revision.settings.allArguments[...]
     var flags: [String] = []
@@ -58,18 +58,18 @@ extension InterfaceReader {
     return SwiftModuleFlags.frontend(flags)
   }
 
-  /// Keeps what was made, where nobody wrote to what it was made from meanwhile.
+  /// Stores the interfaces, unless their sources changed meanwhile.
   func keep(_ made: [ModuleIndex: (PublicSurface, [UInt8])]) throws(Failure) {
     guard let store, !made.isEmpty else { return }
     let ids = made.keys.map { revision.graph.modules[$0].id }
     let keys = revision.isOnDisk ? try revision.keysNow(world, of: ids) : revision.keys
     for (index, made) in made {
       let id = revision.graph.modules[index].id
-      // What is kept of a program would count as its interface, and it has none.
+      // A program has no interface, so its record would be wrong.
       guard revision.graph.modules[index].kind == .library, let key = revision.storeKey(index) else {
         continue
       }
-      // Somebody may have written to the sources meanwhile.
+      // The sources may have changed since they were read.
       guard keys.key(of: id)?.digest == key else { continue }
       store.keep(made.0, made.1, under: key)
     }

@@ -4,8 +4,8 @@ import Runner
 import Session
 
 extension InterfaceReader {
-  /// Has compilers write the index of modules into a folder: they check sources upon the interfaces of what these import, and
-  /// make nothing. What cannot be told without a build is answered, each with the reason.
+  /// Lets compilers write the index of modules into a folder. They check sources against interfaces and build nothing.
+  /// Returns the modules that need a build, each with the reason.
   func index(_ modules: [ModuleIndex], into folder: String) throws(Failure) -> [ModuleIndex: String] {
     let needed = revision.imports(from: modules)
     try emit(Set(modules.flatMap { needed[$0] ?? [] }).sorted(), wanted: [])
@@ -26,7 +26,7 @@ extension InterfaceReader {
     }
     switch node {
     case .nothing(let reason), .unknown(let reason): return reason
-    // There is no Swift in it.
+    // The module has no Swift sources.
     case .system, .c: return nil
     case .swift(let sources, let generated, let flags):
       do throws(Obstacle) {
@@ -46,7 +46,8 @@ extension InterfaceReader {
     var files = sources.map { "\(root)/\($0)" }
     var units = sources.map { "/\(id)/\($0).o" }
     if let generated {
-      // Below the workspace, since what it declares has to have a place, and in a folder of builds, which says what it is.
+      // The file lies below the workspace, since its declarations need a place. A build folder shows that it is
+      // generated.
       let path = "\(folder)/generated/\(Self.identifier("\(id)")).swift"
       guard LocalFiles.makeFolders(LocalFiles.folder(of: path)),
         LocalFiles.write(Array(generated.utf8), to: path)

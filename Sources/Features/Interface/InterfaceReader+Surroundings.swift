@@ -2,14 +2,14 @@ import Base
 import Graph
 import Runner
 
-// MARK: What a module is compiled among
+// MARK: Surroundings of a module
 
 extension InterfaceReader {
-  /// What a module may import.
+  /// The modules that a module may import.
   struct Surroundings {
-    /// Modules of Swift by name, and where they lie.
+    /// Paths of Swift modules by name.
     var imports: [String: String] = [:]
-    /// What Clang has to be told.
+    /// Flags for Clang.
     var clang: [String] = []
   }
 
@@ -27,7 +27,7 @@ extension InterfaceReader {
     return found.sorted()
   }
 
-  /// - `closure`: all that the module needs, directly or not.
+  /// - `closure`: all modules that the module needs, directly or not.
   func surroundings(_ closure: [ModuleIndex]) throws(Obstacle) -> Surroundings {
     var found = Surroundings()
     let outcomes = state.look { $0.outcomes }
@@ -55,7 +55,7 @@ extension InterfaceReader {
       sources: files, workingFolder: root,
       flags: flags + surroundings.clang + platformFlags + userFlags,
       imports: surroundings.imports,
-      // Maps that lie in a folder of this run's alone would fill one that stays.
+      // Module maps in a temporary folder must not fill a module cache that stays.
       moduleCache: surroundings.clang.isEmpty ? moduleCache : "\(work)/clang-modules", folder: folder,
       expands: expands)
   }

@@ -4,24 +4,24 @@ import Runner
 import Session
 import SwiftSources
 
-/// Reads the interfaces of modules: kept ones from the store, the others by having the compiler emit each module that is
-/// needed, without bodies, below those that import it. Nothing has to be built.
+/// Reads the interfaces of modules. Stored ones come from the store.
+/// For others the compiler emits each needed module without bodies, dependencies first. Nothing is built.
 final class InterfaceReader: Sendable {
   let revision: InterfaceRevision
   let world: World
   let store: InterfaceStore?
-  /// Whether programs are compiled too, for tests that import them.
+  /// True when programs are compiled too, for tests that import them.
   private let programs: Bool
-  /// Where compilers write, and find what they import.
+  /// The folder in which compilers write, and find modules to import.
   let work: String
   let moduleCache: String
   let compiler: SwiftFrontend
 
-  /// What became of a module that others may need.
+  /// The result for a module that others may need.
   enum Outcome: Sendable {
-    /// Of Swift, by the file that it was emitted to.
+    /// A Swift module, with its emitted file.
     case module(name: String, path: String)
-    /// Of C, by what Clang has to be told.
+    /// A C module, with its flags for Clang.
     case clang([String])
     case absent
     case unknown(String)
@@ -30,9 +30,9 @@ final class InterfaceReader: Sendable {
   struct State: Sendable {
     var outcomes: [ModuleIndex: Outcome] = [:]
     var answers: [ModuleIndex: ModuleInterface] = [:]
-    /// What was emitted and is to be kept.
+    /// Interfaces to store.
     var made: [ModuleIndex: (PublicSurface, [UInt8])] = [:]
-    /// How many modules each still waits for.
+    /// The number of modules that each one still waits for.
     var waiting: [ModuleIndex: Int] = [:]
     var isStopped = false
   }
@@ -78,7 +78,7 @@ final class InterfaceReader: Sendable {
 // MARK: The order
 
 extension InterfaceReader {
-  /// Has all of these emitted, and what they need. Of those that are not `wanted` the module alone is of use, kept or made.
+  /// Emits `missing` and all that they need. For modules that are not `wanted`, only the compiled module is needed.
   @discardableResult
   func emit(
     _ missing: [ModuleIndex], wanted: Set<ModuleIndex>
@@ -153,10 +153,10 @@ extension InterfaceReader {
     }
   }
 
-  /// Where the workspace lies as the revision has it.
+  /// The workspace's folder with the files of the revision.
   var root: String { revision.isOnDisk ? revision.pipeline.workspace.location.root : "\(work)/tree" }
 
-  /// Writes what the compiler reads where it is not on disk already.
+  /// Writes files for the compiler, if the revision is not on the disk.
   private func place(_ files: [RelativePath]) -> Bool {
     guard !revision.isOnDisk else { return true }
     let (tree, root) = (revision.workspaceTree, root)

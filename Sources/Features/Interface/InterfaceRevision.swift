@@ -4,10 +4,10 @@ import Graph
 import Session
 import SwiftSources
 
-/// One state of the workspace, with all that its interfaces are read from.
+/// One state of the workspace, with all data for its interfaces.
 struct InterfaceRevision {
   let pipeline: SelectionPipeline
-  /// Of the whole repository.
+  /// All files of the repository.
   let tree: any FileTree
   let graph: WorkspaceGraph
   /// The workspace's files.
@@ -15,10 +15,10 @@ struct InterfaceRevision {
   let config: WorkspaceConfig
   let settings: BuildSettings
   let keys: ModuleKeys
-  /// The sources that Git ignores and builds read all the same.
+  /// The ignored sources that builds read.
   let ignored: [ModuleIndex: [TreeFile]]
 
-  /// Whether the workspace's files lie on disk as the tree has them.
+  /// True when the workspace's files lie on the disk as in the tree.
   var isOnDisk: Bool { tree is WorkingTree }
 
   init(
@@ -55,25 +55,25 @@ struct InterfaceRevision {
   /// The modules that people may see.
   var listed: [ModuleID] { graph.listedModules.map(\.id) }
 
-  /// The pins of the lockfiles; one that cannot be read pins nothing.
+  /// The contents of the lockfiles. An unreadable one has no pins.
   var lockfiles: [RelativePath: [UInt8]] {
     let paths = Set(graph.packages.flatMap { config.lockfiles(serving: $0.folder) })
     return paths.reduce(into: [:]) { found, path in found[path] = try? workspaceTree.contents(of: path) }
   }
 
-  /// Whether it may well be in a package that nobody can look into.
+  /// Returns true when the module may be in a package that cannot be evaluated.
   func isUnreadable(_ module: ModuleID) -> Bool {
     graph.index(of: module) == nil
       && graph.modules.contains { $0.kind == .unknown && $0.id.package == module.package }
   }
 
-  /// What the module's interface is kept under; nil where nothing says all that decides it.
+  /// The key of the module's stored interface. nil where no key holds all that decides it.
   func storeKey(_ module: ModuleIndex) -> SHA256Digest? {
     guard let key = keys.key(of: graph.modules[module].id), !key.isLoose else { return nil }
     return key.digest
   }
 
-  /// The keys as the files on disk are by now.
+  /// Returns the keys for the files as they are on the disk now.
   func keysNow(_ world: World, of modules: [ModuleID]) throws(Failure) -> ModuleKeys {
     let workspace = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
     return try KeyPreparation(
@@ -81,7 +81,7 @@ struct InterfaceRevision {
     ).keys(of: modules)
   }
 
-  /// What the module's sources may import, directly.
+  /// The modules that the module's sources may import directly.
   func imports(_ module: ModuleIndex) -> [ModuleIndex] {
     graph.modules[module].edges.filter { edge in
       edge.counts(on: [HostPlatform.name.lowercased()])
@@ -90,7 +90,7 @@ struct InterfaceRevision {
     }.map(\.target)
   }
 
-  /// What each of these imports, and what these do, and so on.
+  /// Returns the imports of these modules, of their imports, and so on.
   func imports(from modules: [ModuleIndex]) -> [ModuleIndex: [ModuleIndex]] {
     var found: [ModuleIndex: [ModuleIndex]] = [:]
     var pending = modules
@@ -105,7 +105,7 @@ struct InterfaceRevision {
 }
 
 extension ModuleKey {
-  /// Whether it leaves out something that an interface is made from.
+  /// True when the key lacks something that decides the interface.
   fileprivate var isLoose: Bool {
     obstacle?.code == .unreadableInput || obstacle?.code == .unpinnedDependency
   }

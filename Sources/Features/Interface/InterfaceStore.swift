@@ -3,9 +3,9 @@ import Graph
 import Store
 import SwiftSources
 
-/// Public surfaces, and the compiled modules that others are compiled against, in the local store under the modules' keys.
+/// Public surfaces and compiled modules in the local store, under the modules' keys.
 struct InterfaceStore {
-  /// Goes up whenever the same sources give another surface, so that what was kept is not found any more.
+  /// Raise this when the same sources give another surface. Older records are then not found.
   private static let version = "ambit-interface-3"
   private static let surfaceName = "surface"
   private static let moduleName = "module"
@@ -21,7 +21,7 @@ struct InterfaceStore {
     contents(of: Self.surfaceName, key).flatMap { PublicSurface(decoding: $0[...]) }
   }
 
-  /// What others are compiled against; nil where it is not kept, as of what no compiler made.
+  /// Returns the compiled module for importers. nil where it is not stored, or where no compiler made it.
   func module(_ key: SHA256Digest) -> [UInt8]? { contents(of: Self.moduleName, key) }
 
   func keep(_ surface: PublicSurface, _ module: [UInt8], under key: SHA256Digest) {
@@ -44,7 +44,7 @@ struct InterfaceStore {
     return put(bytes).map { .init(path: name, digest: $0) }
   }
 
-  /// Without waiting for the disk: what is lost is read once more.
+  /// Does not wait for the disk. A lost file is made again.
   private func put(_ bytes: [UInt8]) -> ContentDigest? {
     let digest = ContentDigest(of: bytes)
     return store.putCopy(bytes, as: digest) ? digest : nil

@@ -4,15 +4,16 @@ import Reports
 import Session
 import SwiftSources
 
-/// Who in the workspace mentions what changed: sources of modules that use the module directly and have its word in them.
+/// Finds the sources that mention a changed declaration. They use the module directly and contain the declaration's
+/// name.
 ///
-/// That finds more than those who break, since a word may mean something else, and it is told as what it is.
+/// This finds more than the sources that break, since a name may mean something else. The report says so.
 struct InterfaceUsers {
   private let revision: InterfaceRevision
 
   init(_ revision: InterfaceRevision) { self.revision = revision }
 
-  /// For each of `changes`, sorted; empty for what breaks nobody.
+  /// Returns the users of each change, sorted. A compatible change has none.
   func users(of changes: [SurfaceChange], in id: ModuleID) throws(Failure) -> [[InterfaceDiffReport.User]] {
     let words = Set(changes.filter(Self.isSought).map(\.word))
     guard !words.isEmpty, let target = revision.graph.index(of: id) else { return changes.map { _ in [] } }

@@ -3,9 +3,9 @@ import Graph
 import Reports
 import Session
 
-/// Which modules that a change reaches are built anew and see nothing of it: all that they import offers what it did.
+/// Finds affected modules that are only rebuilt: all that they import has the same interface as before.
 ///
-/// This is about whom to call, and never about what to test: a body that changed may well make a test fail.
+/// This decides whom to ask for review, and never what to test. A changed body may well make a test fail.
 enum MerelyRebuilt {
   static func modules(
     _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
@@ -23,8 +23,8 @@ enum MerelyRebuilt {
     return (Set(rebuilt.map(\.id)), warnings)
   }
 
-  /// Whether all by which the change gets to a module is libraries that offer what they did. A program that it runs, or that
-  /// has a hand in its build, may do something else whatever it offers.
+  /// Returns true when the change reaches the module only through libraries with unchanged interfaces.
+  /// A program that it runs, or that takes part in its build, may behave differently with any interface.
   private static func isUntouched(
     _ id: ModuleID, _ graph: WorkspaceGraph, affected: Set<ModuleID>, different: Set<ModuleID>
   ) -> Bool {
@@ -32,7 +32,7 @@ enum MerelyRebuilt {
     return graph.modules[index].edges.allSatisfy { edge in
       let target = graph.modules[edge.target]
       guard affected.contains(target.id) else { return true }
-      // Nobody here compiles targets of projects, so nobody knows what they offer.
+      // Targets of projects are not compiled here, so their interfaces are unknown.
       return (edge.kind == .dependency || edge.kind == .undeclaredImport) && target.kind == .library
         && target.target == nil && !different.contains(target.id)
     }

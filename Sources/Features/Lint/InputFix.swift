@@ -2,7 +2,7 @@ import Base
 package import Graph
 package import Session
 
-/// Declares in workspace.json what tests and builds were seen to read, so that machines that saw nothing know it too.
+/// Declares observed reads of tests and builds in workspace.json, so that other machines know them too.
 package struct InputFix {
   private let location: WorkspaceLocation
 
@@ -10,8 +10,8 @@ package struct InputFix {
 
   private var file: String { location.absolutePath(of: location.configuration) }
 
-  /// Adds an input for each of the findings that speak of one. Comments, order and layout of the file stay. Returns what is
-  /// still to be told.
+  /// Adds an input for each finding about one. Comments, order and layout of the file stay.
+  /// Returns the other findings.
   package func apply(
     to findings: [LintFinding], telling console: CommandOutput
   ) throws(Failure) -> [LintFinding] {

@@ -8,7 +8,7 @@ package import Session
 package struct LintBaselineFile {
   private let argument: Argument
   private let path: String
-  /// Seen from the repository's root.
+  /// Relative to the repository's root.
   private let pathInRepository: RelativePath
 
   package init(_ argument: Argument, in workspace: OpenWorkspace, _ world: World) {
@@ -18,8 +18,9 @@ package struct LintBaselineFile {
     pathInRepository = world.resolvedPath(argument.bytes).seen(from: root)
   }
 
-  /// What the file knows. With a change, only what its base knew as well: a change cannot add its own
-  /// findings. A file that the base does not have comes from elsewhere and is taken as it is.
+  /// Returns the known findings. With a change, only those that its base knew too: a change cannot excuse its own
+  /// findings.
+  /// A file that the base does not have is taken as it is.
   package func read(_ change: LintChange?) throws(Failure) -> LintBaseline {
     guard let bytes = LocalFiles.read(path) else {
       throw Failure(

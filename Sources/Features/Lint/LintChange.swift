@@ -2,17 +2,17 @@ package import Base
 import Graph
 package import Reports
 
-/// The change whose modules alone count.
+/// The change to which findings are limited.
 package struct LintChange {
   package let revisions: ComparedRevisions
-  /// Of the repository; nil when there is no base to ask.
+  /// All files of the repository at the base. nil when there is no base.
   let baseTree: (any FileTree)?
-  /// nil: all, since nobody can tell.
+  /// The changed modules. nil means all, since the change is unknown.
   private let modules: Set<ModuleID>?
   private let packages: Set<RelativePath>
-  /// The packages before the change; nil when there is no base.
+  /// The packages before the change. nil when there is no base.
   let baseGraph: WorkspaceGraph?
-  /// All that the change gets to.
+  /// All modules that the change affects.
   let reached: Set<ModuleID>
 
   init(_ report: AffectedReport, baseTree: (any FileTree)?, baseGraph: WorkspaceGraph?) {
@@ -25,12 +25,12 @@ package struct LintChange {
     packages = Set(direct.map(\.package))
   }
 
-  /// Whether the change has to answer for a finding: one of its modules, or one of a cycle's.
+  /// Returns true when a finding is about a changed module, or about a cycle with one.
   func concerns(_ finding: LintFinding) -> Bool {
     guard let modules else { return true }
-    // Of a package that cannot be looked into nobody knows what the change did to it.
+    // The effect of the change on a package that cannot be evaluated is unknown.
     if finding.rule == .unknownManifest { return true }
-    // Such a rule speaks of nothing but the change, and of modules that are gone as well.
+    // This rule is only about the change, and also about removed modules.
     if finding.rule == .stable { return true }
     guard let module = finding.module else { return packages.contains(finding.package) }
     return modules.contains(module) || finding.chain.contains(where: modules.contains)

@@ -4,13 +4,13 @@ package import Graph
 import Reports
 package import Session
 
-/// The broken rules of a workspace, for commands that show them beside other things.
+/// The findings of a workspace, for commands that show them beside other data.
 package struct LintFindings {
   package let pipeline: SelectionPipeline
 
   package init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
 
-  /// nil where the workspace has no rules, nor had any. `onlyChanged`: only of modules that the change touches.
+  /// Returns nil where neither the workspace nor its base has rules. With `onlyChanged`, only changed modules count.
   package func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
     let hasRules = pipeline.workspace.config.rules != RulesConfig()
     guard hasRules || onlyChanged else { return nil }
@@ -35,7 +35,7 @@ extension ChangeFinding {
 }
 
 extension GraphViolation {
-  /// nil where a package as a whole breaks the rule.
+  /// nil for a finding about a package as a whole.
   package init?(_ finding: LintFinding) {
     guard let module = finding.module else { return nil }
     self.init(

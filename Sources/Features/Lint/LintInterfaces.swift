@@ -3,12 +3,12 @@ import Graph
 import Reports
 import Session
 
-/// What a change did to the interfaces that rules keep stable.
+/// The effects of a change on interfaces that rules keep stable.
 struct LintInterfaces {
   let pipeline: SelectionPipeline
   let subject: LintPreparation.Subject
 
-  /// Empty where no rule asks, or none of its modules is reached: compiling takes time.
+  /// Returns nothing where no rule asks, or where none of its modules is affected, since compiling takes time.
   func moved(
     by configs: [WorkspaceConfig]
   ) throws(Failure) -> (interfaces: [ModuleID: MovedInterface], warnings: [Warning]) {
@@ -22,7 +22,7 @@ struct LintInterfaces {
     let former = Set(baseGraph.listedModules.map(\.id))
     let reached = change.reached.union(former.subtracting(present))
     let asked = reached.filter { id in configs.contains { $0.keepsStable(id) } }
-    // What was not there before broke nothing.
+    // A module that is new breaks nothing.
     let ids = asked.intersection(former)
     guard !ids.isEmpty else { return ([:], []) }
     let (comparison, warnings) = try InterfaceComparison.between(

@@ -3,14 +3,14 @@ import Graph
 import Session
 import SwiftSources
 
-/// Measures the modules of a workspace, as far as its rules set limits.
+/// Measures the modules of a workspace, as far as rules set limits.
 struct LintMeasures {
   let pipeline: SelectionPipeline
   let graph: WorkspaceGraph
 
   private var workspace: OpenWorkspace { pipeline.workspace }
 
-  /// Empty where no rule asks: counting takes time.
+  /// Returns nothing where no rule asks, since counting takes time.
   func modules(for rules: [MetricsRule]) throws(Failure) -> [ModuleID: MeasuredModule] {
     guard !rules.isEmpty else { return [:] }
     pipeline.world.progressLine.begin("Measuring modules")
@@ -35,7 +35,7 @@ struct LintMeasures {
     var values: [MetricsRule.Measure: Double] = [:]
     for measure in MetricsRule.Measure.allCases {
       switch measure {
-      // Of a test module its own.
+      // For a test module, its own tests.
       case .lines: values[measure] = Double(sources.lines.all)
       case .code: values[measure] = Double(sources.lines.code)
       case .tests: values[measure] = Double(sources.tests)
@@ -50,7 +50,7 @@ struct LintMeasures {
     return values
   }
 
-  /// As a run that measures coverage has keys.
+  /// Reads coverage under the keys of a run that measures it.
   private func recordedCoverage() throws(Failure) -> RecordedCoverage {
     var settings = pipeline.settings
     if !settings.measuresCoverage { settings.buildArguments.append(BuildSettings.coverageFlag) }
@@ -72,7 +72,7 @@ struct LintMeasures {
     return .percent(percent)
   }
 
-  /// What tests only reach by way of a plugin or a macro is in none of their programs.
+  /// Code that tests only reach through a plugin or a macro is in none of their programs.
   private func isInATest(_ module: ModuleIndex) -> Bool {
     let users = Dependents(graph) { $0.kind == .dependency || $0.kind == .undeclaredImport }
     return users.reach(from: [module]).nodes.contains { graph.modules[$0].kind == .test }

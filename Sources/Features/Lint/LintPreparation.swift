@@ -4,11 +4,11 @@ package import Graph
 import Reports
 package import Session
 
-/// Gathers what rules are checked against.
+/// Collects the data that rules are checked against.
 package struct LintPreparation {
   package let pipeline: SelectionPipeline
   package let options: LintOptions
-  /// Whether somebody is to be stopped by what is found.
+  /// True when findings may stop a change, as in CI.
   package var isGate = false
 
   package init(_ pipeline: SelectionPipeline, _ options: LintOptions = LintOptions(), isGate: Bool = false) {
@@ -20,18 +20,18 @@ package struct LintPreparation {
   /// The workspace at the head.
   package struct Subject {
     package let graph: WorkspaceGraph
-    /// The same without targets of projects, for rules about what SwiftPM builds.
+    /// The graph without targets of projects, for rules about packages.
     let packages: WorkspaceGraph
-    /// The packages and projects that nobody can look into.
+    /// Packages and projects that cannot be evaluated.
     let unknownPackages: [UnknownPackage]
     let owners: OwnerResolver
-    /// Who owned what before the change; nil where nothing came before.
+    /// The owners before the change. nil where there is no base.
     let baseOwners: OwnerResolver?
     /// Set where only the modules of a change count.
     package let change: LintChange?
     package let warnings: [Warning]
 
-    /// As for rules, those of the base and those of the head must both name somebody.
+    /// Owners of the base and of the head must both name somebody, as with rules.
     func ownership(of module: ModuleNode) -> ModuleOwnership {
       if owners.owners(of: module).isUnowned { return .unowned }
       return baseOwners?.owners(of: module).isUnowned == true ? .claimedByChange : .owned
@@ -54,8 +54,7 @@ package struct LintPreparation {
     }
   }
 
-  /// Modules that compile sources which Git ignores. Only asked for where it decides something: it is a walk
-  /// over the disk.
+  /// Modules with sources that Git ignores. The search walks over the disk, so it only runs where it matters.
   private func partlySeen(_ graph: WorkspaceGraph) -> Set<ModuleID> {
     guard options.onlyChanged || pipeline.workspace.config.rules.imports.unused != .off else { return [] }
     return Set((IgnoredSources(pipeline.workspace)?.seeds(in: graph) ?? [:]).keys)
@@ -71,7 +70,7 @@ extension LintPreparation {
     if let wider = try pipeline.widened(for: outcome.report) {
       return try LintPreparation(wider, options, isGate: isGate).changed()
     }
-    // The base's own commit, as for owners: else a branch from long ago would be held against the rules of that time.
+    // The base's own commit counts, as for owners. The commit where an old branch began may have outdated rules.
     let base = outcome.report.revisions.base
     let tree = try base.map { base throws(Failure) in try pipeline.workspace.tree(of: base.commit) }
     var rules: OwnerRules?
@@ -107,7 +106,7 @@ extension LintPreparation {
   /// True when a rule is about owners.
   private var asksForOwners: Bool { pipeline.workspace.config.rules.requireOwner }
 
-  /// What a finding says too.
+  /// Returns true for a warning that is also reported as a finding.
   private static func isFinding(_ warning: Warning) -> Bool {
     warning.code == SelectionPipeline.cycleCode || warning.code == UnknownPackages.code
   }

@@ -2,7 +2,7 @@ package import Base
 package import Graph
 package import Session
 
-/// By which rules a workspace is judged, and what they find.
+/// Checks a workspace against its rules.
 package struct LintRules {
   package let pipeline: SelectionPipeline
 
@@ -10,8 +10,8 @@ package struct LintRules {
 
   private var workspace: OpenWorkspace { pipeline.workspace }
 
-  /// With a change the rules of its base hold beside those of the head: what a change breaks, it cannot
-  /// allow itself, and what it newly demands it keeps.
+  /// With a change, the rules of its base count beside those of the head.
+  /// A change cannot allow itself what it breaks, and must keep the rules that it adds.
   package func findings(
     in subject: LintPreparation.Subject, _ facts: WorkspaceFacts
   ) throws(Failure) -> (findings: [LintFinding], warnings: [Warning]) {
@@ -30,7 +30,7 @@ package struct LintRules {
       let more = try check(linter, base, ModuleTags(subject.graph, base), subject).filter {
         !known.contains($0.fingerprint)
       }
-      // Of the two the stricter word holds.
+      // If both give a finding, the stricter one counts.
       let replaced = Set(more.map(\.fingerprint))
       found = found.filter { !replaced.contains($0.fingerprint) } + more
     }
@@ -48,7 +48,7 @@ package struct LintRules {
     try Failure.wrapping { try linter.findings(config, tags, ownership: subject.ownership(of:)) }
   }
 
-  /// nil when the base has no rules that could be read.
+  /// Returns nil when the base has no readable rules.
   private func baseConfig(_ change: LintChange?) -> (config: WorkspaceConfig?, warnings: [Warning]) {
     guard let tree = change?.baseTree else { return (nil, []) }
     do throws(Failure) {
@@ -62,10 +62,10 @@ package struct LintRules {
   }
 }
 
-// MARK: What was seen to be read
+// MARK: Undeclared inputs
 
 extension LintRules {
-  /// Files that are there and that neither a module nor what it needs reads by any declaration.
+  /// Files that exist and that neither the module nor its dependencies declare.
   private func undeclaredInputs(_ graph: WorkspaceGraph) throws(Failure) -> [SeenInput] {
     let (root, cache) = (workspace.originalRoot, pipeline.world.cacheFolder)
     let byTests = SeenInputs(of: root, cacheFolder: cache).modules.flatMap { module, places in
@@ -86,7 +86,7 @@ extension LintRules {
           kind == .file || kind == .executable
         else { return false }
         let needed = graph.modules(neededBy: [index])
-        // A file that builds were seen to read is an input of the module in the graph already.
+        // The graph already has files that builds read as inputs of the module.
         let readers = map.place(input.file).modules.filter { $0.role == .own || !input.isOfBuild }
         return !(readers.map(\.module) + map.declaredReaders(of: input.file)).contains { needed.isInside[$0] }
       }
@@ -94,10 +94,10 @@ extension LintRules {
   }
 }
 
-// MARK: Rules that say nothing
+// MARK: Rules without effect
 
 extension LintRules {
-  /// A rule that no module falls under is most likely misspelt, and a gate that never closes.
+  /// A rule that matches no module is most likely misspelled, and never finds anything.
   private func unmatched(_ graph: WorkspaceGraph, _ tags: ModuleTags) -> [Warning] {
     let config = workspace.config
     let modules = graph.listedModules.map(\.id)
@@ -124,7 +124,7 @@ extension RulesConfig {
 }
 
 extension WorkspaceConfig {
-  /// Whether both find the same, whatever the modules are.
+  /// True when both configurations give the same findings for any modules.
   fileprivate func judgesAlike(_ other: WorkspaceConfig) -> Bool {
     rules == other.rules && tags == other.tags
       && modules.map { [$0.pattern.text] + $0.settings.tags }

@@ -6,18 +6,17 @@ package import Reports
 package import Session
 import Xcode
 
-/// The rules of ownership that a change is held against, and whose they are.
+/// The rules of ownership for a change, and the revision that they come from.
 ///
-/// Those of the base, as hosts do it: what a change does to CODEOWNERS or workspace.json counts from the next
-/// change on. It is the base's own commit and not where the change left it: else a branch from long ago would
-/// be held against the rules of that time.
+/// The base's rules count, as on code hosts: a change of CODEOWNERS or workspace.json counts from the next change on.
+/// The base's own commit counts. The commit where an old branch began may have outdated rules.
 struct OwnerRules {
   let origin: OwnersReport.Rules
   let config: WorkspaceConfig
   let resolver: OwnerResolver
   let warnings: [Warning]
 
-  /// `isGate`: whether somebody is to be stopped by the answer, so that the base's rules or none will do.
+  /// With `isGate`, the answer may stop a change, so only rules of the base will do.
   static func find(
     for report: AffectedReport, in workspace: OpenWorkspace, isGate: Bool
   ) throws(Failure) -> OwnerRules {
@@ -35,10 +34,10 @@ struct OwnerRules {
     }
   }
 
-  /// Where the head is all there is, or is the base itself.
+  /// Fallbacks without a base that are fine: the head is all there is, or is the base itself.
   private static let harmless: Set = ["base-is-head", "no-commits", UnknownPackages.code]
 
-  /// Refuses to judge a change when it is not known what it changes.
+  /// Refuses to judge a change without a base.
   static func requireBase(of report: AffectedReport) throws(Failure) {
     guard report.revisions.base == nil, let fallback = report.fallback, !harmless.contains(fallback.code)
     else { return }
@@ -71,7 +70,7 @@ struct OwnerRules {
 }
 
 extension SelectionPipeline {
-  /// Whom the change of `outcome` concerns.
+  /// Returns the owners whom the change of `outcome` affects.
   package func owners(
     _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false, tellsInterfaces: Bool = false
   ) throws(Failure) -> OwnersReport {
@@ -93,7 +92,7 @@ extension SelectionPipeline {
       builder.warnings += warnings
     }
     if options.isNarrowed {
-      // What was deleted, the head does not know by name.
+      // The head does not know removed modules by name.
       let graphs = [outcome.graph] + [outcome.baseGraph].compactMap(\.self)
       let filters = graphs.compactMap { try? filter(options, $0) }
       builder.isWanted = { id in filters.contains { $0.keeps(id) } }
@@ -113,6 +112,6 @@ extension SelectionPipeline {
 }
 
 extension SelectionOptions {
-  /// Whether only some of the affected modules are asked about.
+  /// True when only some of the affected modules are asked about.
   fileprivate var isNarrowed: Bool { namesModules || !tags.isEmpty || !notTags.isEmpty }
 }

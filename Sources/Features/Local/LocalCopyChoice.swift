@@ -3,17 +3,17 @@ import Base
 import Graph
 import Session
 
-/// Which folder a dependency is taken from.
+/// Chooses the folder from which a dependency is taken.
 struct LocalCopyChoice {
   let identity: String
-  /// As it was typed.
+  /// The folder as it was typed.
   let given: Argument?
   let pipeline: SelectionPipeline
   let graph: WorkspaceGraph
 
   private var location: WorkspaceLocation { pipeline.workspace.location }
 
-  /// Relative to the workspace. A name that nobody uses is told of first.
+  /// Returns the folder relative to the workspace. An unused dependency is reported first.
   func folder(whenUnused unused: Failure?) throws(Failure) -> RelativePath {
     if let unused { throw unused }
     guard let given else { return try ownFolder() }
@@ -82,7 +82,7 @@ struct LocalCopyChoice {
     return package.folder
   }
 
-  /// A submodule that is not checked out has no package in it yet.
+  /// Returns hints on where to put a working copy. A submodule that is not checked out has no package yet.
   private func whereToHaveIt() throws(Failure) -> [String] {
     let empty = try Failure.wrapping {
       try pipeline.workspace.tree.files { name, kind in

@@ -5,8 +5,8 @@ import Reports
 package import Session
 import SwiftSources
 
-/// What `ambit local` has written into the manifests of a working tree. Manifests are only read: one that cannot be
-/// evaluated, as because its working copy is gone, must not keep anybody from going back.
+/// The changes that `ambit local` has made to manifests of a working tree.
+/// Manifests are only read as text. A manifest that cannot be evaluated must not prevent going back.
 package struct LocalPackages {
   package struct Place: Hashable {
     let manifest: RelativePath
@@ -32,12 +32,12 @@ package struct LocalPackages {
     }
   }
 
-  /// Those that go by a name or an address.
+  /// Returns the places of a package, by its name or address.
   func places(of package: String) -> [Place] {
     places.filter { $0.identity == PackageIdentity.of(location: package) }
   }
 
-  /// One for each working copy, by name.
+  /// Returns one entry for each working copy, by name.
   package func packages(_ places: [Place]) -> [LocalPackage] {
     var groups: [[Place]] = []
     for place in places {
@@ -61,9 +61,9 @@ package struct LocalPackages {
 }
 
 extension OpenWorkspace {
-  /// The branches that the head is on, or is to be merged into.
+  /// The branch of the head, and the branches that it is to be merged into.
   func branches(_ world: World) throws(Failure) -> [String] {
-    // Another revision than the one that is checked out: all that is known of its branch is what it was called.
+    // For another revision than the checked out one, only its name tells the branch.
     guard head.isWorkingTree else {
       let names = ["refs/heads/", "refs/remotes/origin/", "origin/"]
       let prefix = names.first { head.ref.hasPrefix($0) } ?? ""

@@ -5,7 +5,7 @@ import Reports
 package import Session
 import SwiftSources
 
-/// Puts a working copy in the place of a dependency.
+/// Replaces a dependency with a working copy.
 package struct LocalSwitch {
   let options: LocalOptions
   let pipeline: SelectionPipeline
@@ -33,7 +33,7 @@ package struct LocalSwitch {
       identity: identity, given: options.folder, pipeline: pipeline, graph: graph
     )
     .folder(whenUnused: users.isEmpty ? unused : nil)
-    // What a copy says of itself is for its own repository.
+    // Manifests in the copy belong to its own repository, and stay.
     let others = users.filter { !graph.packages[$0.package].folder.isInside(copy) }
     guard let location = others.first?.location else { throw unused }
     let references = try others.map { user throws(Failure) in
@@ -65,10 +65,10 @@ package struct LocalSwitch {
   }
 }
 
-// MARK: Who names it
+// MARK: Users of the dependency
 
 extension LocalSwitch {
-  /// The packages whose manifests take it from a repository.
+  /// The packages whose manifests take the dependency from a repository.
   private var users: [(package: PackageIndex, location: String)] {
     graph.packages.indices.compactMap { index in
       let found = (graph.packages[index].manifest?.dependencies ?? []).first {
@@ -98,7 +98,7 @@ extension LocalSwitch {
       ])
   }
 
-  /// What the package is pinned to, by its own lockfile or one that the configuration names.
+  /// Returns the version to which the package is pinned, by its own lockfile or one that the configuration names.
   private func reference(in folder: RelativePath) throws(Failure) -> String? {
     let lockfiles = [folder.appending(PackageFile.lockfile)] + workspace.config.lockfiles.map(\.path)
     return try Failure.wrapping {
@@ -111,7 +111,7 @@ extension LocalSwitch {
   }
 }
 
-// MARK: What their manifests come to say
+// MARK: New manifests
 
 extension LocalSwitch {
   private func rewrite(

@@ -5,7 +5,7 @@ import Reports
 package import Session
 import SwiftSources
 
-/// Puts back what `ambit local` replaced.
+/// Restores the dependency that `ambit local` replaced.
 package struct ReleasedSwitch {
   package let options: ReleasedOptions
   package let workspace: OpenWorkspace
@@ -58,7 +58,7 @@ package struct ReleasedSwitch {
     }
   }
 
-  /// SwiftPM forgets the pin of what is local, and would take the newest version that will do.
+  /// SwiftPM drops the pin of a local package. It would then choose the newest version that is allowed.
   private func steps(_ places: [LocalPackages.Place]) -> [String] {
     let lost = places.compactMap { place -> String? in
       guard let reference = place.mark.reference else { return nil }
@@ -67,7 +67,7 @@ package struct ReleasedSwitch {
       let pinned = LocalFiles.read(lockfile).flatMap { Lockfile.reference(of: place.identity, in: $0) }
       guard pinned != reference else { return nil }
       let word = place.mark.isPinnedToCommit ? "--revision" : "--version"
-      // It knows only what it has resolved.
+      // SwiftPM knows only packages that it has resolved.
       let resolve = "swift package --package-path '\(folder)' resolve"
       return "to pin \(reference) again: \(resolve) && \(resolve) \(place.identity) \(word) \(reference)"
     }

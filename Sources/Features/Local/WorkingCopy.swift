@@ -3,13 +3,13 @@ import GitBridge
 import Reports
 import Session
 
-/// The clone that a local dependency is taken from.
+/// The clone from which a local dependency is taken.
 struct WorkingCopy {
-  /// Absolute.
+  /// The absolute path.
   let folder: String
   let environment: [String: String]
 
-  /// `reference` is the release that it stands for.
+  /// `reference` is the release that the copy replaces.
   func state(since reference: String?) -> WorkingCopyState {
     guard LocalFiles.isFolder(folder) else {
       return WorkingCopyState(problem: "there is no such folder")
@@ -56,7 +56,7 @@ struct WorkingCopy {
     return state
   }
 
-  /// SwiftPM takes a version's tag with a `v` and without.
+  /// SwiftPM accepts tags with and without a `v`.
   private static func release(_ reference: String, in repository: Repository) -> CommitID? {
     for name in ["refs/tags/\(reference)", "refs/tags/v\(reference)", reference] {
       if let commit = try? repository.resolve(name) { return commit }

@@ -5,11 +5,11 @@ import Graph
 import Reports
 package import Session
 
-/// Gathers what `ambit metrics` tells, of one revision or of two.
+/// Collects the data of `ambit metrics` for one revision or two.
 package struct MetricsPreparation {
   let pipeline: SelectionPipeline
   let options: MetricsOptions
-  /// Each row is one of these.
+  /// The subject of each row.
   let by: MetricsGrouping
 
   private var workspace: OpenWorkspace { pipeline.workspace }
@@ -66,7 +66,7 @@ extension MetricsPreparation {
     return try measured(loaded.head, workspace.head.tree, workspace.config, workspace.head.commit)
   }
 
-  /// `standIn`: the revision by which modules are chosen that this one has no names or tags for.
+  /// `standIn` chooses the modules where this revision lacks names or tags.
   private func measured(
     _ graph: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig, _ commit: CommitID?,
     standIn: MeasuredRevision? = nil
@@ -133,7 +133,7 @@ extension MetricsPreparation {
   }
 }
 
-/// One revision with all that was measured of it.
+/// One revision, with all its measures.
 struct MeasuredRevision {
   let ground: MetricsGround
   let filter: ModuleFilter

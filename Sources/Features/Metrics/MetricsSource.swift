@@ -5,15 +5,15 @@ import Runner
 import Session
 import SwiftSources
 
-/// What is known of the modules of one revision, from those who know it.
+/// Collects the facts about the modules of one revision.
 struct MetricsSource {
   let pipeline: SelectionPipeline
   let graph: WorkspaceGraph
-  /// Of the whole repository.
+  /// All files of the repository.
   let tree: any FileTree
   let config: WorkspaceConfig
 
-  /// Nobody waits for more; the newest say most.
+  /// More commits would take too long. The newest tell most.
   private static let mostCommits = 5000
 
   private var workspace: OpenWorkspace { pipeline.workspace }
@@ -54,7 +54,7 @@ struct MetricsSource {
     return (facts, Array(warnings))
   }
 
-  /// A history that cannot be read says nothing; `ambit history` says why.
+  /// An unreadable history gives nothing. `ambit history` tells why.
   private var seconds: [ModuleID: Double] {
     guard let history = History.of(workspace.location, pipeline.world) else { return [:] }
     return (try? history.expectedSeconds()) ?? [:]
@@ -94,7 +94,7 @@ struct MetricsSource {
 }
 
 extension WorkspaceConfig {
-  /// By the rules for layers; without any, by tags that say so.
+  /// Returns the layers by the rules, or by tags such as `layer:core` where there are no rules.
   fileprivate func layers(of tags: Set<String>) -> [String] {
     let prefix = "layer:"
     guard rules.layers.isEmpty else { return rules.layers.filter { tags.contains($0.tag) }.map(\.name) }

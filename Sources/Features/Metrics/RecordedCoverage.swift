@@ -6,12 +6,12 @@ import Runner
 import Session
 import SwiftSources
 
-/// What `ambit test --coverage` found out of the modules of one revision, or what files say.
+/// Coverage of one revision, from records of `ambit test --coverage` or from files.
 ///
-/// A module's coverage is known when it is of all tests that reach it: of fewer it would only be a part.
+/// A module's coverage is known if it comes from all tests that depend on the module.
 struct RecordedCoverage {
   private let files: WorkspaceCoverage
-  /// The test modules of which it is known what they execute; nil: whoever gave the files answers for that.
+  /// The test modules with known coverage. nil when files were given: then their author is responsible.
   private let known: Set<ModuleID>?
   private let graph: WorkspaceGraph
 
@@ -21,7 +21,7 @@ struct RecordedCoverage {
     self.graph = graph
   }
 
-  /// nil when it is not known; no line at all where no test has one of the module in it.
+  /// Returns nil for unknown coverage, and no lines where no test contains code of the module.
   func coverage(of module: ModuleIndex, _ coupling: Coupling) -> LineCoverage? {
     let coverage = files.coverage(of: module) ?? LineCoverage()
     guard let known else { return coverage }
@@ -47,10 +47,10 @@ extension WorkspaceGraph {
   fileprivate var tests: [ModuleID] { listedModules.filter { $0.kind == .test }.map(\.id) }
 }
 
-// MARK: Where it is from
+// MARK: Sources
 
 extension RecordedCoverage {
-  /// Of traces that somebody names, with paths as seen from the workspace or absolute.
+  /// Reads coverage from named files. Their paths are absolute, or relative to the workspace.
   static func read(
     _ names: [Argument], _ graph: WorkspaceGraph, _ location: WorkspaceLocation, _ world: World
   ) throws(Failure) -> RecordedCoverage {
@@ -77,8 +77,7 @@ extension RecordedCoverage {
     return RecordedCoverage(all, known: nil, graph)
   }
 
-  /// What is kept under the keys that the test modules have now, or stands for running them; `pipeline` is one of a run
-  /// that measures coverage.
+  /// Reads coverage under the current keys of the test modules. `pipeline` must measure coverage.
   static func now(
     _ graph: WorkspaceGraph, _ pipeline: SelectionPipeline, head: String?
   ) throws(Failure) -> RecordedCoverage {
@@ -93,7 +92,7 @@ extension RecordedCoverage {
     return RecordedCoverage(found.values, known: Set(found.keys), graph)
   }
 
-  /// What was recorded for another revision, under the keys of that.
+  /// Reads coverage that was recorded for another revision, under that revision's keys.
   static func then(
     _ graph: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig, _ words: SwiftArguments,
     _ pipeline: SelectionPipeline

@@ -4,14 +4,14 @@ import Graph
 import Reports
 package import Session
 
-/// The package that `ambit new` makes: where it lies, its files, and the pattern of workspace.json that finds it.
+/// The package that `ambit new` makes: its folder, its files, and the pattern of workspace.json that finds it.
 package struct NewPackage {
   private let location: WorkspaceLocation
-  /// Seen from the workspace.
+  /// Relative to the workspace.
   private let folder: RelativePath
   private let templateName: String
   private let template: PackageTemplate
-  /// workspace.json with one more pattern; nil where it finds the package already.
+  /// workspace.json with one more pattern. nil where it finds the package already.
   private let edit: (pattern: String, text: [UInt8])?
 
   package init(
@@ -33,8 +33,7 @@ package struct NewPackage {
       pattern: edit?.pattern, isDry: isDry)
   }
 
-  /// The folder is made elsewhere and gets its name when it is whole; workspace.json comes last. Whatever ends the process
-  /// half-way leaves the workspace as it was.
+  /// The folder is made elsewhere and renamed when it is complete. workspace.json is written last.
   package func write(_ world: World) throws(Failure) {
     let root = location.root
     let own = "\(root)/.ambit"
@@ -66,7 +65,7 @@ package struct NewPackage {
   }
 }
 
-// MARK: What is refused, and registered
+// MARK: Checks and registration
 
 extension NewPackage {
   private static func refuse(_ folder: RelativePath, _ name: String, _ root: String) throws(Failure) {
@@ -99,7 +98,8 @@ extension NewPackage {
     }
   }
 
-  /// A folder that is new is added as `Folder/*`, one in which others lie by the package alone, so that none comes along.
+  /// Returns workspace.json with a pattern for the package. A new parent folder is added as `Folder/*`.
+  /// In a parent with other folders only the package is added, so that no other package comes along.
   private static func edit(
     for folder: RelativePath, _ location: WorkspaceLocation
   ) throws(Failure) -> (pattern: String, text: [UInt8])? {

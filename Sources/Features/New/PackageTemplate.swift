@@ -1,10 +1,10 @@
 import Base
 import Session
 
-/// The files that `ambit new` copies, with `{{Name}}` in paths and texts standing for the new package's name.
+/// The files that `ambit new` copies. `{{Name}}` in paths and texts is replaced by the package's name.
 package struct PackageTemplate: Sendable, Hashable {
   struct File: Sendable, Hashable {
-    /// Seen from the package's folder.
+    /// Relative to the package's folder.
     let path: String
     let contents: [UInt8]
     let isExecutable: Bool
@@ -12,14 +12,14 @@ package struct PackageTemplate: Sendable, Hashable {
 
   let files: [File]
 
-  /// Where a workspace keeps its own.
+  /// The folder for a workspace's own templates.
   package static let folder = ".ambit/templates"
   package static let builtIn = "package"
-  /// The ending keeps SwiftPM and formatters from taking a template's file for what it is to become.
+  /// The suffix keeps SwiftPM and formatters away from a template's files.
   private static let suffix = ".template"
   private static let mostFiles = 1000
 
-  /// The workspace's own, then the one that Ambit brings along.
+  /// Returns the workspace's own templates, then the built-in one.
   package static func names(in root: String) -> [String] {
     let own = LocalFiles.entries(in: "\(root)/\(folder)").filter {
       $0.isFolder && !$0.isLink && !$0.name.hasPrefix(".")
@@ -76,10 +76,10 @@ package struct PackageTemplate: Sendable, Hashable {
   }
 }
 
-// MARK: What templates had
+// MARK: Earlier templates
 
 extension PackageTemplate {
-  /// Not read any more.
+  /// This file is not read any more.
   package static let formerSettings = "template.json"
 
   private static let formerNames = [
@@ -87,7 +87,7 @@ extension PackageTemplate {
     "path", "product", "package", "braces",
   ]
 
-  /// A template of an earlier version would make a package that nobody wants.
+  /// Refuses a template for an earlier version, which would give a broken package.
   private static func refuseFormer(_ file: File, in place: String) throws(Failure) {
     for text in [file.path, String(decoding: file.contents, as: UTF8.self)] {
       for match in text.matches(of: /\{\{([#^\/]?)([A-Za-z]+)\}\}/)

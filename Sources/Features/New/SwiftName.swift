@@ -1,6 +1,6 @@
-/// What a module may be called so that every tool and every source can name it.
+/// Checks names of modules, so that every tool and every source can use them.
 enum SwiftName {
-  /// Why not; nil where it may.
+  /// Returns the reason that a name is not allowed, or nil.
   static func problem(in name: String) -> String? {
     guard let first = name.utf8.first, name.utf8.allSatisfy(isNameByte) else {
       return "a module's name is made of the letters A to Z, digits and underscores"
@@ -41,7 +41,7 @@ enum SwiftName {
     "async", "package", "some", "any", "macro", "each", "consuming", "borrowing", "sending", "nonisolated",
   ]
 
-  /// In small letters: file systems may not tell them apart.
+  /// In lower case, since some file systems ignore case.
   private static let systemModules: Set<String> = [
     "swift", "foundation", "foundationessentials", "foundationnetworking", "foundationxml", "testing",
     "xctest",
@@ -53,7 +53,7 @@ enum SwiftName {
     "android",
   ]
 
-  /// Of those that templates and what is next to them speak of.
+  /// The types that templates and code near them use.
   private static let standardTypes: Set<String> = [
     "Array", "Bool", "Character", "Dictionary", "Double", "Error", "Float", "Int", "Never", "Optional",
     "Result",

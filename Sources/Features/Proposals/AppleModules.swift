@@ -2,15 +2,15 @@ package import Base
 package import Graph
 import SwiftSources
 
-/// Modules of packages that only Apple's systems can build: sources import a framework of Apple whatever the system is, or a
-/// dependency does. What a manifest says of `platforms` proves nothing: it names the oldest versions.
+/// Modules that only Apple's systems can build: their sources import a framework of Apple, or a dependency does.
+/// `platforms` of a manifest proves nothing, since it only names the oldest versions.
 package struct AppleModules {
-  /// As `modules` in workspace.json has them, a line for the packages of each folder.
+  /// Patterns for `modules` in workspace.json, with a line for the packages of each folder.
   package let patterns: [String]
 
   private static let longestPattern = 90
 
-  /// `jobs` read sources side by side.
+  /// `jobs` is the number of sources that are read at a time.
   package init(of graph: WorkspaceGraph, in tree: any FileTree, jobs: Int) throws {
     let own = Set(graph.modules.map(\.id.name))
     let frameworks = Self.frameworks.subtracting(own)
@@ -26,7 +26,7 @@ package struct AppleModules {
       }
     }
     var found = Set(zip(graph.modules.indices, importing).filter(\.1).map(\.0))
-    // A module that depends on one of them cannot be built elsewhere either.
+    // Dependents of such a module cannot be built elsewhere either.
     var isGrowing = !found.isEmpty
     while isGrowing {
       let more = graph.modules.numbered.filter { index, module in
@@ -39,7 +39,7 @@ package struct AppleModules {
     patterns = Self.patterns(found, graph)
   }
 
-  /// An import below a condition may be one that other systems never see.
+  /// An import after a condition may not count on other systems.
   private static func needsApple(_ bytes: [UInt8], _ frameworks: Set<String>) -> Bool {
     let imports = ImportLexer.imports(in: bytes).filter {
       $0.kind == .module && frameworks.contains($0.module)
@@ -75,7 +75,7 @@ extension AppleModules {
     for package in graph.packages {
       let modules = package.modules.filter(found.contains).map { graph.modules[$0] }
       let isWhole = modules.count == package.modules.count
-      // Tests are enough where a package has other modules, too: runs select tests by themselves.
+      // In a package with other modules, tests are enough: a run selects tests by themselves.
       let names = modules.filter { isWhole || $0.kind == .test }.map(\.id.name)
       let folder = package.folder.description
       guard !names.isEmpty, !package.folder.escapesRoot, (names + [folder]).allSatisfy(isPlain) else {
@@ -96,7 +96,7 @@ extension AppleModules {
     return (folders + single).sorted()
   }
 
-  /// `//Packages/{Menu,Shop}:*`, over several lines where it is long.
+  /// Returns `//Packages/{Menu,Shop}:*`, in several lines if it is long.
   private static func lines(_ start: String, _ names: [String], _ end: String) -> [String] {
     var groups: [[String]] = []
     for name in names.sorted() {

@@ -3,7 +3,7 @@ import Graph
 import Session
 import SwiftSources
 
-/// Whether what a package offers speaks of what another offers: then it breaks with the other.
+/// Decides whether a package's interface mentions that of another package. If so, the first breaks with the other.
 struct ExposedNeeds {
   private let base: InterfaceRevision
   private let head: InterfaceRevision
@@ -13,11 +13,11 @@ struct ExposedNeeds {
 
   fileprivate struct Offered {
     var modules: Set<String> = []
-    /// What a declaration elsewhere may name: the types on the top of its modules, at either revision.
+    /// The names that other declarations may use: the modules' top-level types, at either revision.
     var names: Set<String> = []
-    /// Whether it may offer types that are not listed, as headers do.
+    /// True when it may offer types that are not listed, as headers do.
     var hasOtherNames = false
-    /// All words of its declarations as they are now.
+    /// All words of its current declarations.
     var words: Set<String> = []
     var isUnknown = false
   }
@@ -26,7 +26,7 @@ struct ExposedNeeds {
     (self.base, self.head, self.world, self.store) = (base, head, world, store)
   }
 
-  /// In doubt it does.
+  /// Returns true in doubt.
   mutating func exposes(_ package: PackageIndex, _ lower: PackageIndex) throws(Failure) -> Bool {
     let (own, its) = (try offered(by: package), try offered(by: lower))
     if own.isUnknown { return true }
@@ -56,7 +56,7 @@ extension ExposedNeeds.Offered {
     case .surface(let surface):
       for declaration in surface.declarations {
         switch declaration.kind {
-        // No declaration names a function or a variable of another module.
+        // No declaration of another module can name a function or a variable.
         case .function, .operator, .variable: break
         case .header, .other: hasOtherNames = true
         default: names.formUnion(declaration.path.prefix(1).map { String($0.prefix { $0 != "(" }) })
@@ -68,7 +68,7 @@ extension ExposedNeeds.Offered {
 }
 
 extension SurfaceDeclaration {
-  /// All words but its own name.
+  /// All words except its own name.
   fileprivate var wordsOfOthers: Set<String> {
     var own = Self.words(text)
     if let name = path.last?.prefix(while: { $0 != "(" }), let index = own.firstIndex(of: String(name)) {

@@ -4,13 +4,13 @@ import Reports
 import Session
 import SwiftSources
 
-/// Why packages have to be released: what they offer, what their manifests promise, and what they are made of.
+/// The reasons to release packages: changes of interfaces, manifests and sources.
 struct PackageCauses {
   private let base: InterfaceRevision
   private let head: InterfaceRevision
   private let modules: [ModuleID: InterfaceDiffReport.Module]
 
-  /// - `packages`: those that were released before.
+  /// - `packages`: packages that were released before.
   init(
     _ packages: [PackageIndex], base: InterfaceRevision, head: InterfaceRevision, _ world: World,
     _ store: InterfaceStore?
@@ -31,7 +31,7 @@ struct PackageCauses {
     let offered = Self.offered(package, base, head)
     let outside = offered.compactMap { modules[$0] }.flatMap(Self.causes)
     let inside = node.modules.map { head.graph.modules[$0] }.filter { isAnother($0) }.map(\.id)
-    // What is said of a module's interface says enough of the module.
+    // A change of a module's interface covers its other changes.
     let told = Set(offered.filter { modules[$0].map { $0.verdict != .same } ?? false })
     return outside + ManifestCauses.causes(from: was, to: now)
       + inside.filter { !told.contains($0) }.map {
@@ -39,7 +39,7 @@ struct PackageCauses {
       }
   }
 
-  /// Sorted; of both revisions.
+  /// The offered modules of both revisions, sorted.
   static func offered(
     _ package: PackageIndex, _ base: InterfaceRevision, _ head: InterfaceRevision
   ) -> [ModuleID] {
@@ -50,7 +50,7 @@ struct PackageCauses {
     return Set(names).sorted().map { ModuleID(package: folder, name: $0) }
   }
 
-  /// Tests and what builds alone use reach nobody who takes a release.
+  /// Returns true when the module changed. Tests do not count, since they reach no user of a release.
   private func isAnother(_ module: ModuleNode) -> Bool {
     guard module.kind != .test else { return false }
     guard head.keys.key(of: module.id) != nil, base.keys.key(of: module.id) != nil else { return true }
@@ -70,7 +70,7 @@ struct PackageCauses {
       }
       return ReleaseCause(effect(change.verdict), "\(name): \(change.reason)", place: place)
     }
-    // Differences that nobody outside sees are told of as one of the inside.
+    // Differences that nobody outside sees count as internal ones.
     return told.isEmpty
       ? [ReleaseCause(.inside, "\(module.id.name): it offers the same in another way")] : told
   }

@@ -3,26 +3,26 @@ import GitBridge
 import Graph
 import SwiftSources
 
-/// What Git knows of a package's releases.
+/// The releases of a package, from Git's tags.
 struct PackageHistory {
   typealias Released = ReleaseTagIndex<CommitID>.Release
 
   let package: PackageIndex
   let home: FolderHome
   let last: Released?
-  /// Where the package lay then, as the clone has it.
+  /// The package's folder at that release.
   let lastFolder: RelativePath
-  /// The newest preview of a release that is still to come.
+  /// The newest preview of a release that is not out yet.
   let preview: ReleaseTag?
-  /// The tag on the very commit, where it is asked whether that says enough.
+  /// The tag on the commit itself, when it is to be checked.
   let claim: ReleaseTag?
-  /// Higher than all that history has, on a commit beside it.
+  /// A higher tag on a commit outside of this history.
   let elsewhere: ReleaseTag?
-  /// What the next tag looks like.
+  /// The form of the next tag.
   let form: ReleaseTag
 }
 
-/// Finds the releases of many packages, each clone looked through once.
+/// Finds the releases of many packages. It reads each clone once.
 struct ReleaseTags {
   private struct Clone {
     let tags: ReleaseTagIndex<CommitID>
@@ -31,7 +31,7 @@ struct ReleaseTags {
 
   private var homes: FolderHomes
   private let nesting: RelativePath
-  /// Whether a tag on the very commit says what is to be released rather than what was.
+  /// True when a tag on the commit itself names the release to check, and not the last one.
   private let readsClaims: Bool
   private let rules: [ReleaseTagRule]
   private var clones: [RelativePath: Clone] = [:]
@@ -71,7 +71,7 @@ struct ReleaseTags {
       form: Self.form(of: package, isWhole, forms, from: [last?.tag, preview].compactMap(\.self)))
   }
 
-  /// As the last one looks, unless workspace.json says otherwise.
+  /// Returns the form of the last tag, unless workspace.json sets another.
   private static func form(
     of package: PackageNode, _ isWhole: Bool, _ forms: [ReleaseTagForm], from known: [ReleaseTag]
   ) -> ReleaseTag {
@@ -83,7 +83,7 @@ struct ReleaseTags {
       ?? .first(of: package.shownName, form, first)
   }
 
-  /// Where it lay at a commit: in the same folder, or else in the only one that bears its name.
+  /// Returns the package's folder at a commit: the same folder, or else the only folder with its name.
   private mutating func folder(of package: PackageNode, in home: FolderHome, at commit: CommitID)
     throws(GitError)
     -> RelativePath
@@ -100,7 +100,7 @@ struct ReleaseTags {
     if let known = clones[home.root] { return known }
     let tags = try home.repository.tags()
     var missing = Set(tags.map(\.commit))
-    // The walk ends with the oldest tag, not with the first commit.
+    // The walk ends at the oldest tag, and not at the first commit.
     if !missing.isEmpty {
       _ = try home.repository.nearestAncestor(of: home.commit, limit: .max) { commit in
         missing.remove(commit)
@@ -116,7 +116,7 @@ struct ReleaseTags {
 }
 
 extension PackageNode {
-  /// As people call it: its folder, or its manifest's name where it lies at the top.
+  /// The name for people: the folder's name, or the manifest's name for a package at the root.
   var shownName: String {
     folder.isRoot ? manifest?.name ?? identity : Text.escapingInvalidUTF8(folder.lastComponent)
   }
@@ -124,7 +124,7 @@ extension PackageNode {
   fileprivate var names: Set<String> { Set([identity, shownName, manifest?.name ?? identity]) }
 }
 
-/// Where the packages of a commit lie, by what their folders are called.
+/// The folders of the packages at a commit, by their names.
 private struct PackagePlaces {
   private var folders: [String: [RelativePath]] = [:]
 
@@ -135,7 +135,7 @@ private struct PackagePlaces {
     }
   }
 
-  /// nil where there is none, or nobody can say which.
+  /// Returns nil where there is none, or where several match.
   func folder(of names: Set<String>) -> RelativePath? {
     let found = Set(names.map { $0.lowercased() }).flatMap { folders[$0] ?? [] }
     return found.count == 1 ? found[0] : nil

@@ -4,13 +4,13 @@ import Reports
 import Session
 import SwiftSources
 
-/// Finds the commits, tags and pushes that carry a plan out, clone by clone, inner ones first.
+/// Finds the commits, tags and pushes for a plan, clone by clone, inner ones first.
 struct ReleaseCommands {
   private let pipeline: SelectionPipeline
   private let histories: [RelativePath: PackageHistory]
   private let report: ReleaseReport
 
-  /// `histories` by the folder of their package.
+  /// `histories` are keyed by their package's folder.
   init(_ report: ReleaseReport, _ pipeline: SelectionPipeline, _ histories: [RelativePath: PackageHistory]) {
     self.report = report
     self.pipeline = pipeline
@@ -42,16 +42,16 @@ struct ReleaseCommands {
   }
 
   private static func clone(at home: FolderHome) -> ReleaseReport.Clone {
-    // Where the branch cannot be told, only the tags are pushed. They bring their commits along.
+    // Without a known branch only the tags are pushed. They include their commits.
     let branch = try? home.repository.branchName()
     return ReleaseReport.Clone(folder: home.root, isOnBranch: branch != nil)
   }
 
-  /// A commit in a submodule is recorded in the clone around it.
+  /// Adds the clone around each changed submodule, which must record the submodule's commit.
   private func recordInner(_ clones: inout [RelativePath: ReleaseReport.Clone]) throws(Failure) {
     guard let commit = pipeline.workspace.head.commit else { return }
     var homes = FolderHomes(pipeline.workspace.repository, at: commit)
-    // Deepest first, so that a clone in between is there when its turn comes.
+    // Deepest first, so that a clone in between is complete when its turn comes.
     var rest = clones.values.filter { !$0.changed.isEmpty && !$0.folder.isRoot }.map(\.folder)
     while let root = rest.max(by: { $0.components.count < $1.components.count }) {
       rest.removeAll { $0 == root }
@@ -65,10 +65,10 @@ struct ReleaseCommands {
   }
 }
 
-// MARK: What is in the way
+// MARK: Obstacles
 
 extension ReleaseCommands {
-  /// A requirement that nothing can meet would break whoever takes the release.
+  /// Warns about a requirement that no release meets. It would break every user of the release.
   private func missing() -> [Warning] {
     let planned = Set(report.released.map(\.package.folder))
     return report.released.compactMap { package, release in
@@ -90,7 +90,7 @@ extension ReleaseCommands {
     }
   }
 
-  /// Packages of one clone whose tags look alike but for the name that they do not have.
+  /// Warns about packages of one clone whose tags would be the same.
   private func twins() -> [Warning] {
     var names: [String: String] = [:]
     return report.released.compactMap { package, release in

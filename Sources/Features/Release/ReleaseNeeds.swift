@@ -1,7 +1,7 @@
 import Graph
 import SwiftSources
 
-/// Which packages of the workspace a package is built upon, by their places among the histories.
+/// The workspace packages on which each package depends, by their positions among the histories.
 struct ReleaseNeeds {
   private let needs: [[(index: Int, requirement: PackageDependency.Requirement?)]]
 
@@ -18,7 +18,7 @@ struct ReleaseNeeds {
         switch dependency.source {
         case .path: return edge.package.flatMap { places[$0] }.map { ($0, nil) }
         case .sourceControl(_, let requirement), .registry(_, let requirement):
-          // Of several with the name nobody can say which one is meant, and all are.
+          // Several packages may have the identity. The first one is taken.
           return names[dependency.identity]?.first.map { ($0, requirement) }
         }
       }
@@ -27,13 +27,13 @@ struct ReleaseNeeds {
 
   func of(_ index: Int) -> [(index: Int, requirement: PackageDependency.Requirement?)] { needs[index] }
 
-  /// It and all that it is built upon, however far down.
+  /// Returns the package and all that it depends on, directly or not.
   func beneath(_ index: Int) -> Set<Int> {
     reached(from: [index]) { needs[$0].map(\.index) }
   }
 
-  /// These and all that take one of them from its folder, however far up. Of the others, even one whose interface
-  /// nobody can read is as it was.
+  /// Returns `changed` and all packages that use one of them from its folder, directly or not.
+  /// Other packages are unchanged, even if their interface cannot be read.
   func builtUpon(_ changed: Set<Int>) -> Set<Int> {
     var users: [Int: [Int]] = [:]
     for (user, lower) in needs.enumerated() {

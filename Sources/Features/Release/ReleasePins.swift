@@ -4,8 +4,7 @@ import Reports
 import Session
 import SwiftSources
 
-/// Finds the lockfiles that go on pinning what requirements come to keep out: a build would be refused, or take the pin for
-/// what was meant.
+/// Finds lockfiles whose pins the new requirements exclude. A build would fail, or use the old version.
 struct ReleasePins {
   private let workspace: OpenWorkspace
 
@@ -35,14 +34,14 @@ struct ReleasePins {
     return found
   }
 
-  /// Of the commit that is released: what Git does not follow is made anew by whoever builds.
+  /// Reads the file at the commit to release. An untracked lockfile is made again by the next build.
   private func contents(of file: RelativePath) throws(Failure) -> [UInt8]? {
     try Failure.wrapping { try workspace.tree.contents(of: file) }
   }
 }
 
 extension ReleaseReport.Edit {
-  /// A commit may be anything, and is what was before.
+  /// Returns true when the new requirement excludes the pin. A pin to a commit may be any version, so it counts.
   fileprivate func keepsOut(_ pinned: String) -> Bool {
     SemanticVersion(pinned).map { new.allows($0) == false } ?? true
   }

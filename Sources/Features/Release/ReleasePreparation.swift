@@ -5,7 +5,7 @@ import Graph
 import Reports
 package import Session
 
-/// From options to the plan of the next releases.
+/// Leads from options to the plan of the next releases.
 package struct ReleasePreparation {
   private let options: ReleaseOptions
   private let world: World
@@ -57,7 +57,7 @@ package struct ReleasePreparation {
     let found = histories.indices.map { index -> [ReleaseCause] in
       guard differing.contains(index), let last = histories[index].last else { return [] }
       let own = causes.causes(of: histories[index].package, since: last.tag)
-      // Of one in which nothing was touched, what nobody can read follows what breaks beneath it, as others do.
+      // An untouched package with an unreadable interface follows the changes below it, as others do.
       return touched.contains(index) ? own : own.filter { $0.effect != .unknown }
     }
     var exposure = ExposedNeeds(base: base, head: head, world, store)
@@ -68,7 +68,7 @@ package struct ReleasePreparation {
     var report = try writer.report(
       .init(ref: workspace.head.ref, commit: commit.description), released.touched, wanted: wanted,
       warnings)
-    // Another commit than the one that is checked out is looked at, not released; with --check the tags are there.
+    // Only the checked out commit is released. With `--check` its tags exist already.
     guard options.head == nil, !options.check else { return report }
     let byFolder = Dictionary(histories.map { (graph.packages[$0.package].folder, $0) }) { one, _ in one }
     let (clones, obstacles) = try ReleaseCommands(report, pipeline, byFolder).clones()
@@ -90,7 +90,7 @@ package struct ReleasePreparation {
     return found
   }
 
-  /// nil: all.
+  /// Returns nil for all packages.
   private func wanted(_ graph: WorkspaceGraph) throws(Failure) -> Set<RelativePath>? {
     try ModuleLookup(graph: graph).modules(matching: options.packages, and: pipeline.listed).map {
       Set($0.map(\.package))
@@ -112,13 +112,14 @@ package struct ReleasePreparation {
           })
       }
     }
-    // Whom it could concern is found without looking at what packages offer, and only these are looked at.
+    // Exposure costs time, so it is only computed for packages that may be concerned.
     let most = ReleasePlan(candidates { _, _ in true })
     let breaking = Set(most.releases.filter { $0.causes.first?.effect.isBreaking ?? false }.map(\.candidate))
     var exposed: Set<[Int]> = []
     for index in histories.indices {
       for need in needs.of(index) where breaking.contains(need.index) {
-        // What the other offers may speak of a third, and this package name that one's types without naming the package.
+        // A dependency's interface may mention a third package. This package can use such types without naming that
+        // package.
         for lower in needs.beneath(need.index).intersection(breaking) {
           guard try exposure.exposes(histories[index].package, histories[lower].package) else { continue }
           exposed.insert([index, need.index])

@@ -5,7 +5,7 @@ import Reports
 import Session
 import SwiftSources
 
-/// Joins plan and history to what is said.
+/// Joins plan and history to a report.
 struct ReleaseReportWriter {
   let histories: [PackageHistory]
   let candidates: [ReleaseCandidate]
@@ -18,7 +18,7 @@ struct ReleaseReportWriter {
   ) throws(Failure) -> ReleaseReport {
     let plan = ReleasePlan(candidates)
     let isWanted = { (index: Int) in wanted?.contains(candidates[index].folder) ?? true }
-    // Not everything is ever released, an app for one: a first release is planned for what is asked for by name.
+    // Some packages are never released, such as apps. A first release is only planned for a package that is named.
     let planned = plan.releases.filter { release in
       isWanted(release.candidate)
         && (wanted != nil || release.step != .first || histories[release.candidate].preview != nil)
@@ -74,8 +74,8 @@ struct ReleaseReportWriter {
     }
   }
 
-  /// Of those that nobody asked for, the ones that break along with what is released: once that is done, a package that takes
-  /// it from its folder is as it was, and nothing says any more that its own users have to change.
+  /// Warns about packages outside the request that break along with a release.
+  /// After that release nothing shows any more that their own users must change.
   private func leftOut(_ others: [ReleasePlan.Release], by released: Set<Int>) -> [Warning] {
     others.filter { other in
       (other.causes.first?.effect.isBreaking ?? false)
@@ -91,7 +91,7 @@ struct ReleaseReportWriter {
     }
   }
 
-  /// Said once of each clone, however many packages it has.
+  /// Warns once for each clone with cut history.
   private func cut(_ wanted: [Int]) -> [Warning] {
     let homes = wanted.map { histories[$0].home }.filter(\.repository.isShallow)
     return Set(homes.map(\.root)).sorted().map { root in

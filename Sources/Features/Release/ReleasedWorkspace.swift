@@ -2,17 +2,17 @@ import Base
 import GitBridge
 import Graph
 
-/// The workspace in which every package is as it was last released, all else as it is now: what lies between this and the
-/// workspace is what releases would bring.
+/// The workspace with every package as last released, and all other files as they are now.
+/// Its difference from the current workspace is the content of the next releases.
 struct ReleasedWorkspace {
-  /// Of the whole repository.
+  /// All files of the repository.
   let tree: any FileTree
   let changes: [FileChange]
   /// The files that differ, by package.
   let touched: [PackageIndex: [RelativePath]]
 
   private struct Place {
-    /// From the repository's root.
+    /// Relative to the repository's root.
     let folder: RelativePath
     let tree: any FileTree
     let isReleased: Bool
@@ -43,7 +43,8 @@ struct ReleasedWorkspace {
     tree = GraftedTree(head, Self.grafts(places[...]))
   }
 
-  /// A package in the folder of another stands in that one's tree. Where none was released there is nothing to put in.
+  /// Returns the trees to put in place. A package inside another one's folder goes into that tree.
+  /// A package without a release keeps its current files.
   private static func grafts(_ places: ArraySlice<Place>) -> [RelativePath: any FileTree] {
     var grafts: [RelativePath: any FileTree] = [:]
     var rest = places.sorted { $0.folder < $1.folder }[...]
@@ -61,7 +62,8 @@ struct ReleasedWorkspace {
 }
 
 extension FolderHome {
-  /// As the outermost repository calls them. What a package that moved had in its former folder counts as being in this one.
+  /// Returns changed files, relative to the outermost repository.
+  /// Files that a moved package had in its old folder count in the new one.
   fileprivate func files(since start: CommitID, wasIn former: RelativePath) throws(GitError) -> [RelativePath]
   {
     let own = try repository.changes(from: start, to: commit, in: folder).map(\.path)
@@ -74,7 +76,7 @@ extension FolderHome {
 }
 
 extension RelativePath {
-  /// The innermost of these folders that it lies in.
+  /// Returns the innermost of these folders that holds the path.
   fileprivate func nearest(in folders: Set<RelativePath>) -> RelativePath? {
     var folder = self
     while true {

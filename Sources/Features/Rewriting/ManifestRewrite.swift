@@ -1,7 +1,7 @@
 import Base
 import Session
 
-/// What becomes of one manifest.
+/// The old and the new text of one manifest.
 struct ManifestRewrite {
   /// Relative to the workspace.
   let path: RelativePath
@@ -10,11 +10,11 @@ struct ManifestRewrite {
 }
 
 extension [ManifestRewrite] {
-  /// Writes all of them or none.
+  /// Writes all manifests or none.
   func write(in location: WorkspaceLocation) throws(Failure) {
     for (index, rewrite) in enumerated() {
       let file = location.absolutePath(of: rewrite.path)
-      // Somebody may have gone on writing since it was read.
+      // Somebody may have edited the file since it was read.
       guard !LocalFiles.isLink(file), LocalFiles.read(file) == rewrite.before,
         let facts = FileFacts(of: file),
         LocalFiles.replace(file, with: rewrite.after, permissions: UInt32(facts.permissions))

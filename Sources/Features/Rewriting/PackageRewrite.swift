@@ -4,19 +4,19 @@ import Runner
 import Session
 import SwiftSources
 
-/// What becomes of the manifests of one package, of which the one in force is proved before any is written.
+/// New texts for the manifests of one package. The manifest in force is checked before any is written.
 struct PackageRewrite {
   let package: PackageNode
   let rewrites: [ManifestRewrite]
-  /// What its manifest is to say then.
+  /// The content that its manifest must have afterwards.
   fileprivate let expected: PackageManifest?
-  /// What to do where the text is not understood.
+  /// The manual way, where the text is not understood.
   fileprivate let byHand: String
-  /// All manifests in the folder, as they are to be.
+  /// The new texts of all manifests in the folder.
   private let contents: [String: [UInt8]]
 
-  /// - `expect`: makes of what the manifest says what it is to say.
-  /// - `rewrite`: the new text of one manifest; nil where nothing changes in it.
+  /// - `expect`: changes the manifest's content to the wanted one.
+  /// - `rewrite`: returns the new text of one manifest, or nil where nothing changes.
   init(
     _ package: PackageNode, in workspace: OpenWorkspace, byHand: String,
     expect: (inout PackageManifest) -> Void,
@@ -58,7 +58,7 @@ struct PackageRewrite {
     self.rewrites = rewrites
   }
 
-  /// The manifest in force, as it is to be.
+  /// The new text of the manifest in force.
   fileprivate func source(
     for toolchain: Toolchain, in location: WorkspaceLocation
   ) throws(Failure) -> ManifestSource {
@@ -76,9 +76,9 @@ struct PackageRewrite {
 }
 
 extension [PackageRewrite] {
-  /// Every manifest must come to say what is expected of it, and nothing else.
+  /// Checks that every manifest has exactly the expected content.
   ///
-  /// - `change`: goes on behind `would not say what it should with`.
+  /// - `change`: ends the sentence `would not say what it should with`.
   func verify(_ change: String, _ pipeline: SelectionPipeline) throws(Failure) {
     let workspace = pipeline.workspace
     let environment = RunEnvironment.of(
@@ -104,8 +104,8 @@ extension [PackageRewrite] {
 }
 
 extension PackageManifest {
-  /// With the folders of its dependencies as the workspace has them: the two may be evaluated in different ways, of which
-  /// one says `../Core` for `../../Packages/Core`.
+  /// Returns the manifest with dependencies as folders of the workspace.
+  /// Two evaluations may give `../Core` and `../../Packages/Core` for one folder.
   fileprivate func placed(in folder: RelativePath) -> PackageManifest {
     var manifest = self
     for index in manifest.dependencies.indices {

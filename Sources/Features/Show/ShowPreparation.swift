@@ -5,13 +5,13 @@ import Reports
 import Runner
 package import Session
 
-/// Gathers what `ambit show` tells, from those who know it.
+/// Collects the data of `ambit show`.
 package struct ShowPreparation {
   let pipeline: SelectionPipeline
   let outcome: SelectionPipeline.Outcome
   package let ground: ShowGround
 
-  /// The workspace at the head. The change since the last commit is cheap to find, and its graph is remembered.
+  /// Loads the workspace at the head. The change since the last commit is cheap to find, and its graph is remembered.
   package init(_ options: ShowOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     var selection = SelectionOptions()
     selection.change = .revisions(base: nil, head: options.head, fromMergeBase: true)
@@ -23,14 +23,14 @@ package struct ShowPreparation {
     selection.change = .revisions(base: options.head ?? "HEAD", head: options.head, fromMergeBase: false)
     outcome = try pipeline.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
     try pipeline.workspace.refuseEmpty(outcome.graph)
-    // Rules take longest, and side by side teams are not asked for what they break.
+    // Checking rules takes longest, and the list of teams does not need it.
     let findings = options.subject == .teams ? [] : try Self.findings(outcome, pipeline)
     ground = ShowGround(
       outcome.graph, outcome.config, platforms: pipeline.platforms(selection), findings: findings,
       owners: outcome.owners(of:))
   }
 
-  /// Of the whole workspace, as `ambit lint` has them.
+  /// The findings for the whole workspace, as in `ambit lint`.
   private static func findings(
     _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) -> [LintFinding] {
@@ -53,7 +53,7 @@ extension ShowPreparation {
     return ground.module(index, kept: try kept(module), history: history(of: module.id))
   }
 
-  /// What this machine keeps; others are not asked.
+  /// The records of this machine. Other machines are not asked.
   private func kept(_ module: ModuleNode) throws(Failure) -> ShownResults? {
     let place = try RevisionRun.place(for: outcome, in: pipeline)
     let preparation = RunPreparation(asking: outcome, place.pipeline)
@@ -65,14 +65,14 @@ extension ShowPreparation {
     return ShownResults(key: key.text, state: state, obstacle: key.obstacle?.message)
   }
 
-  /// So many of the last results are shown, and of the slow cases.
+  /// The number of results and slow cases to show.
   private static let listed = 5
-  /// Nobody waits for a case that takes less.
+  /// A faster case is not worth showing.
   private static let noticed = 0.001
 
   private func history(of module: ModuleID) -> ShownHistory? {
     guard let history = History.of(pipeline.workspace.location, pipeline.world) else { return nil }
-    // Without a history nothing of a past is shown; `ambit history` says what is wrong with one.
+    // Without a history nothing is shown. `ambit history` reports its problems.
     return try? ShownHistory(
       expectedSeconds: history.expectedSeconds()[module], story: history.story(of: module, last: Self.listed),
       cases: Array(

@@ -4,14 +4,14 @@ package import Graph
 import Reports
 package import Session
 
-/// What a name given to `ambit show` stands for.
+/// The subject that a name of `ambit show` means.
 package enum ShowSubject {
   case module(ModuleIndex)
   case package(PackageIndex)
   case team(ShownTeam)
 }
 
-/// Finds it. In doubt nothing is chosen.
+/// Finds the subject. It chooses nothing in doubt.
 package struct ShowLookup {
   private static let teamPrefix = "team:"
 
@@ -22,7 +22,7 @@ package struct ShowLookup {
   package func subject(named name: Argument) throws(Failure) -> ShowSubject {
     let text = name.text ?? name.description
     if text.hasPrefix(Self.teamPrefix) { return try team(String(text.dropFirst(Self.teamPrefix.count))) }
-    // A folder's name may hold a colon, and be none of UTF-8.
+    // A folder's name may contain a colon, and bytes that are not UTF-8.
     if text.hasPrefix("//"),
       let package = ground.graph.package(at: RelativePath(Array(name.bytes.dropFirst(2))))
     {
@@ -48,7 +48,7 @@ package struct ShowLookup {
       ])
   }
 
-  /// A module or a team, else a package by the last part of its folder.
+  /// Finds a module or a team, else a package by the last part of its folder.
   private func bare(_ name: Argument, _ text: String) throws(Failure) -> ShowSubject {
     let modules = ground.graph.listedModules.filter { $0.id.name == text }.map(\.id.description)
     let packages = ground.graph.packages.numbered.filter { $1.folder.lastComponent.elementsEqual(text.utf8) }

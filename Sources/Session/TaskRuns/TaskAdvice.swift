@@ -1,10 +1,10 @@
 import Base
 import Runner
 
-/// What a run of tasks shows about their definitions, once for each task.
+/// Warnings about the definitions of tasks that a run showed, once for each task.
 enum TaskAdvice {
   static func warnings(on report: TaskRunReport, unignored: Set<String>) -> [Warning] {
-    // What stands for a run was told of when it ran.
+    // A cached result had its warnings when it ran.
     let byTask = Dictionary(grouping: report.tasks.filter(\.isRun), by: \.id.task)
     let seen = byTask.sorted { $0.key < $1.key }.flatMap { _, reports in
       [reads(reports), writes(reports), unrecorded(reports)].compactMap { $0 }
@@ -21,7 +21,7 @@ enum TaskAdvice {
       ])
   }
 
-  /// Whoever is always run may write what it likes.
+  /// A task that runs each time may write anything.
   private static func writes(_ reports: [TaskReport]) -> Warning? {
     guard let (id, path, words) = first(of: reports.filter { $0.unrecorded != nil }, \.undeclaredWrites)
     else {
@@ -46,16 +46,16 @@ enum TaskAdvice {
     return (report.id, path, "\"\(path)\"" + (others > 0 ? " and \(others) more" : ""))
   }
 
-  /// The path as the task would declare it.
+  /// Returns the path as the task would declare it.
   private static func pattern(_ path: RelativePath, for id: TaskID) -> String {
     guard let inside = path.relative(to: id.place.package)?.description, inside.contains("/") else {
-      // A name without a slash would be meant at any depth.
+      // A name without a slash would match at any depth.
       return "/\(path)"
     }
     return inside
   }
 
-  /// Not of what is told of otherwise.
+  /// Leaves out tasks that `writes` reports.
   private static func unrecorded(_ reports: [TaskReport]) -> Warning? {
     let silent = reports.filter { $0.unrecorded != nil && $0.undeclaredWrites.isEmpty }
     guard let first = silent.first, let reason = first.unrecorded else { return nil }

@@ -3,12 +3,12 @@ import GitBridge
 import Graph
 import Runner
 
-/// What decides about instances though the reach of a change says nothing of it.
+/// Finds inputs of instances that the list of changes cannot show, such as files that Git ignores.
 final class TaskBlindSpots {
   private let ground: TaskGround
-  /// nil where there is none, and all is looked at.
+  /// nil where the head is no working tree; then nothing is listed.
   private let tree: WorkingTree?
-  /// By pattern, so that what all packages read is listed once.
+  /// Results by pattern, so that a pattern that all packages share is listed once.
   private var unknown: [PlacedPattern: [RelativePath]] = [:]
 
   init(_ ground: TaskGround, _ tree: WorkingTree?) {
@@ -16,7 +16,7 @@ final class TaskBlindSpots {
     self.tree = tree
   }
 
-  /// Where its program would lie in the workspace, what that leads to, and what runs it.
+  /// Returns the paths of the instance's programs that lie in the workspace, and the path where its program belongs.
   func programs(of instance: TaskInstance) -> Set<RelativePath> {
     let root = RelativePath(Array(ground.root.utf8))
     let places = ground.program(of: instance)?.places ?? []
@@ -24,8 +24,8 @@ final class TaskBlindSpots {
     return Set(found).union([instance.programPath].compactMap(\.self))
   }
 
-  /// The first declared input of which Git does not tell when it changes: an ignored file, what lies behind a link, an empty
-  /// folder.
+  /// Returns the first declared input whose changes Git does not report.
+  /// Examples: an ignored file, a file behind a link, an empty folder.
   func file(of instance: TaskInstance) throws(Failure) -> RelativePath? {
     for pattern in instance.inputs ?? [] {
       if let file = try unknownFiles(of: pattern).first(where: { !instance.isOutput($0) }) { return file }

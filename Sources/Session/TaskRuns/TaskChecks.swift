@@ -2,14 +2,14 @@ import Base
 import GitBridge
 import Runner
 
-/// What would go wrong, or destroy something, is said before anything starts.
+/// Checks tasks before anything starts, so that no run deletes files that are not its own.
 struct TaskChecks {
   let ground: TaskGround
   let ledger: TaskLedger
-  /// What Git knows of the working tree.
+  /// The files that Git knows in the working tree.
   let tree: WorkingTree
 
-  /// Returns the tasks whose outputs lie here and are not ignored by Git.
+  /// Returns the tasks whose outputs exist and are not ignored by Git.
   func check(_ order: [Int]) throws(Failure) -> Set<String> {
     var unignored: Set<String> = []
     if let conflict = OutputConflict.first(in: ground.instances.all) { throw Failure(conflict) }
@@ -23,7 +23,7 @@ struct TaskChecks {
     return unignored
   }
 
-  /// One of the workspace may be made by a task that comes before.
+  /// Checks only programs in PATH: an earlier task may make a program of the workspace.
   private func refuseMissingProgram(_ instance: TaskInstance) throws(Failure) {
     guard let word = instance.words.first, !word.contains("/"), ground.program(of: instance) == nil else {
       return
@@ -39,7 +39,7 @@ struct TaskChecks {
       ])
   }
 
-  /// Returns whether any of its own lies there for Git to see.
+  /// Returns true when Git sees outputs of the instance. Throws if a matching file is not the instance's own.
   private func refuseForeignFiles(_ instance: TaskInstance, _ output: PlacedPattern) throws(Failure) -> Bool {
     let folder = ground.location.folderInRepository
     let start = folder.appending(output.start)

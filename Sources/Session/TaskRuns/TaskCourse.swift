@@ -6,7 +6,7 @@ package import Reports
 package import Runner
 import Store
 
-/// A run of tasks that is decided on.
+/// A planned run of tasks.
 package struct TaskCourse {
   private let options: TasksOptions
   private let pipeline: SelectionPipeline
@@ -89,7 +89,7 @@ extension TaskCourse {
       }
       passes = opened
     } catch {
-      // Without a store everything is run, which is slow and right.
+      // Without a store every task runs, which is slow but right.
       return (nil, nil, [Warning(describing: error)])
     }
     guard withRemote else { return (TaskStore(passes), nil, []) }
@@ -111,7 +111,7 @@ extension TaskCourse {
 // MARK: Without running
 
 extension TaskCourse {
-  /// What a run would do now, as far as that can be told before anything is made.
+  /// Returns what a run would do now, as far as that is known before any task runs.
   package func forecast() throws(Failure) -> [TaskForecast] {
     let store = try openStore(withRemote: false).store
     let lookup = TaskLookup(ground, store: store, ledger: ledger, observes: TaskWatching.isPossible())

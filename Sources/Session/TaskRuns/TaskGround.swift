@@ -4,17 +4,17 @@ import Graph
 import Runner
 import SwiftSources
 
-/// Where a run of tasks happens, and all that is the same for each of them.
+/// The settings that all tasks of a run share: folders, toolchain, environment.
 struct TaskGround: Sendable {
   let location: WorkspaceLocation
   let instances: TaskInstances
   let toolchain: Toolchain
   let host: HostIdentity
-  /// What commands get, but for what names a task.
+  /// The environment of commands, without the variables that name the task.
   let environment: RunEnvironment
-  /// All that is set where Ambit runs: tasks ask for single variables of it.
+  /// All variables of Ambit's own environment. Tasks ask for single ones with `env`.
   let variables: [String: String]
-  /// Whether commands see all of that.
+  /// True when commands see all of Ambit's environment.
   let inheritsEnvironment: Bool
   let files: TaskFiles
   let digests = ProgramDigests()
@@ -33,12 +33,12 @@ struct TaskGround: Sendable {
 
   var root: String { location.root }
 
-  /// Tells from now on which of the folders are moved.
+  /// Reports folders that are moved from now on.
   func moves(of folders: some Sequence<RelativePath>) -> FolderMoves {
     FolderMoves(of: folders, root: root, outermost: location.repositoryRoot)
   }
 
-  /// What an instance's command gets.
+  /// Returns the environment of an instance's command.
   func environment(of instance: TaskInstance) -> [String: String] {
     var environment = environment.tests
     for name in instance.config.env { environment[name] = variables[name] }
@@ -48,7 +48,7 @@ struct TaskGround: Sendable {
     return environment
   }
 
-  /// What of that can decide a result and is not held otherwise: places of this machine are not.
+  /// Returns the variables that can decide a result and that the key must hold. Paths of this machine are left out.
   func keyedVariables(of instance: TaskInstance) -> [String: String?] {
     var keyed: [String: String?] = environment.keyed.merging(environment.sameEverywhere) { own, _ in own }
     for name in instance.config.env { keyed[name] = .some(variables[name]) }
@@ -75,7 +75,7 @@ struct TaskGround: Sendable {
   func outputPlace(of instance: TaskInstance) -> OutputPlace { OutputPlace(of: instance, root: root) }
 }
 
-/// What files of the workspace hold, each read once in a run and seldom anew in the next.
+/// Contents of the workspace's files. Each is read once in a run, and rarely again in the next.
 final class TaskFiles: Sendable {
   private let disk: Guarded<DiskFiles>?
   private let memory: RememberedStats
@@ -93,7 +93,7 @@ final class TaskFiles: Sendable {
     disk = (pipeline.workspace.head.tree as? WorkingTree).map { Guarded(DiskFiles(of: $0, known: known)) }
   }
 
-  /// Kind and content of each in words; nil where one cannot be read.
+  /// Returns kind and content of each file in words, or nil where one cannot be read.
   func words(of files: [ListedFile]) throws(GitError) -> [TaskKeyInputs.File]? {
     let plain = files.filter { $0.kind == .file && !$0.isBehindLink }
     let trees = plain.map { file in

@@ -3,32 +3,32 @@ import GitBridge
 import Runner
 import SwiftSources
 
-/// What an instance made, as those see it that come after it.
+/// The outputs of an instance, for the instances that come after it.
 struct MadeOutputs: Sendable {
   let key: SHA256Digest?
   let outputs: [TaskOutput]
-  /// As they lay there.
+  /// The files as listed on the disk after the instance ended.
   let files: [ListedFile]
 }
 
-/// All that an instance reads, looked at right before it is begun.
+/// All that an instance reads, looked at right before it starts.
 struct TaskInputs: Sendable {
   let instance: TaskInstance
-  /// Declared inputs.
+  /// The declared inputs.
   let files: [ListedFile]
-  /// What the instances made that it comes after.
+  /// The outputs of the instances that come before.
   let before: [TaskID: MadeOutputs]
   let program: TaskProgram
   let key: TaskKey
-  /// Why nothing can be kept under the key; nil: something can.
+  /// The reason that no result can be kept, or nil.
   let obstacle: String?
 }
 
-/// Looks at inputs.
+/// Reads the inputs of instances.
 struct TaskSurvey: Sendable {
   let ground: TaskGround
 
-  /// nil where there is no program to run.
+  /// Returns nil where there is no program to run.
   func inputs(of position: Int, after made: [TaskID: MadeOutputs]) throws(GitError) -> TaskInputs? {
     let instance = ground.instances.all[position]
     guard let program = ground.program(of: instance) else { return nil }
@@ -50,7 +50,7 @@ struct TaskSurvey: Sendable {
 
   private func files(of instance: TaskInstance) -> Result<[ListedFile], ListingObstacle> {
     do throws(ListingObstacle) {
-      // Left out before anything is listed: what a link among its outputs leads to may be listed under another name.
+      // Outputs are left out first. Otherwise a file that a linked output leads to might be listed under another name.
       return .success(
         try FileListing.files(
           matching: instance.inputs ?? [], root: ground.root, followingLinks: true,
@@ -60,7 +60,7 @@ struct TaskSurvey: Sendable {
     }
   }
 
-  /// True when all that lies on the disk is as it was when it was looked at.
+  /// Returns true when the files on the disk are the same as when `inputs` were read.
   func isAsBefore(_ inputs: TaskInputs) -> Bool {
     guard ground.program(of: inputs.instance) == inputs.program,
       (try? files(of: inputs.instance).get()) == inputs.files

@@ -1,18 +1,19 @@
 import Base
 import Runner
 
-/// What is known on this machine of one instance in one workspace: what it made here, so that nothing else is removed for it,
-/// and what it was seen to read though nothing declares it. Kept in the user's cache.
+/// The record of one instance in one workspace on this machine, kept in the user's cache. It holds two things:
+/// - the files that the instance made here, so that no other file is removed for it,
+/// - the files that it read without declaring them.
 struct TaskLedger: Sendable {
   struct Entry: Sendable, Equatable {
-    /// Whether it was begun and nobody has seen its end: all that lies where its outputs belong is of its making.
+    /// True when the instance started and its end was not seen. All files at its outputs' paths are then its own.
     var isUnderway = false
     var outputs: Set<RelativePath> = []
     var seen = SeenInputs.Places()
 
     func made(_ path: RelativePath) -> Bool { isUnderway || outputs.contains(path) }
 
-    /// Whether anything of it may lie here.
+    /// True when outputs of the instance may exist.
     var hasOutputs: Bool { isUnderway || !outputs.isEmpty }
   }
 
@@ -54,7 +55,7 @@ extension TaskLedger.Entry: ByteCodable {
   }
 }
 
-/// The sole right to run tasks in a workspace: two at once would remove what the other reads.
+/// The lock for running tasks in a workspace. Two runs at once would remove files that the other reads.
 package struct TaskLock {
   private static let pause: UInt32 = 50
 

@@ -4,7 +4,7 @@ import Graph
 import Reports
 import Runner
 
-/// `ambit run` without a name: the tasks that there are.
+/// `ambit run` without a name: lists the tasks.
 package struct TaskList {
   let options: TasksOptions
 
@@ -13,7 +13,7 @@ package struct TaskList {
   package func show(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure)
     -> ExitCode
   {
-    // Shells ask for the names while somebody types.
+    // Completions ask for the names while somebody types, so this path is short.
     if global.verbosity == .quiet, !global.json {
       let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
       console.answer(workspace.config.tasks.map { $0.name + "\n" }.joined())

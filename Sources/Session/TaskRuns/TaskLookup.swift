@@ -2,15 +2,15 @@ import Graph
 import Runner
 import Store
 
-/// Looks for what stands for running an instance.
+/// Looks up results that make running an instance unnecessary.
 struct TaskLookup: Sendable {
   let ground: TaskGround
   let survey: TaskSurvey
   let watching: TaskWatching
-  /// nil where nothing is looked up or kept.
+  /// nil where results are neither looked up nor kept.
   let store: TaskStore?
   let ledger: TaskLedger
-  /// Whether it can be seen here what commands ask for.
+  /// True when this machine can observe which files commands read.
   private let observes: Bool
 
   init(_ ground: TaskGround, store: TaskStore?, ledger: TaskLedger, observes: Bool) {
@@ -24,7 +24,7 @@ struct TaskLookup: Sendable {
 
   func observes(_ instance: TaskInstance) -> Bool { instance.config.observe && observes }
 
-  /// What was recorded under the key, if that may be and still holds.
+  /// Returns the result recorded under the key, if it may be used and its observed files are the same.
   func kept(for inputs: TaskInputs) -> KeptTask? {
     let instance = inputs.instance
     guard let store, instance.config.cache, inputs.obstacle == nil,
@@ -33,10 +33,11 @@ struct TaskLookup: Sendable {
     return kept
   }
 
-  /// Whether what it looked at that its key does not hold looks the same.
+  /// Returns true when the files that the command read beside its key are the same as then.
   private func stands(_ kept: KeptTask, for instance: TaskInstance) -> Bool {
     guard let observation = kept.observation else {
-      // Nobody knows what it looked at; here it was seen to look at something, or would have been.
+      // This result was not observed. It counts only if no undeclared reads are known, and none could have been
+      // observed here.
       return ledger[instance.id].seen.isEmpty && !(kept.isFromElsewhere && observes(instance))
     }
     return observation.difference(upTo: .foreign, in: watching.view()) == nil

@@ -9,7 +9,7 @@ package struct TaskNames {
 
   package init(_ config: WorkspaceConfig) { self.config = config }
 
-  /// Each once, in the order in which they were asked for.
+  /// Returns each name once, in the order in which they were asked for.
   package func names(_ words: [Argument]) throws(Failure) -> [String] {
     let known = config.tasks.map(\.name)
     var names: [String] = []
@@ -33,7 +33,7 @@ package struct TaskNames {
       hints: ["`ambit run` lists the tasks", "packages and modules begin with two slashes: //Packages/Core"])
   }
 
-  /// The tasks that the base has otherwise, or not at all.
+  /// Returns the tasks whose definitions differ from the base's, or are new.
   func changed(
     in outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) -> Set<String> {

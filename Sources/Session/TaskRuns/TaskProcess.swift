@@ -3,12 +3,12 @@ import Runner
 
 /// The command of an instance, from its start to its end.
 struct TaskProcess {
-  /// Of whoever prints more, the beginning and the end are kept.
+  /// Longer logs keep their beginning and their end.
   private static let longestLog = 1 << 20
 
   private let inputs: TaskInputs
   private let ground: TaskGround
-  /// nil where nobody looks at what it asks for.
+  /// nil where the command is not observed.
   let watch: ProcessObserver?
   private let timeout: Duration?
 
@@ -19,7 +19,7 @@ struct TaskProcess {
     self.timeout = timeout
   }
 
-  /// Says in `report` how it ended, how long it took and what it printed.
+  /// Runs the command. Writes outcome, duration and log into `report`.
   func run(_ report: inout TaskReport, _ observer: any RunObserver) throws(ProcessError) {
     let id = inputs.instance.id
     let clock = ContinuousClock()

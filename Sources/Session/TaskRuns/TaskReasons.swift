@@ -4,7 +4,7 @@ import Graph
 import Reports
 import Runner
 
-/// Why an instance is to be looked at by itself.
+/// Finds the reason that an instance is selected by itself, not through another instance.
 struct TaskReasons {
   private let instances: TaskInstances
   private let outcome: SelectionPipeline.Outcome

@@ -3,11 +3,11 @@ import Base
 import Graph
 import Runner
 
-/// Which instances of the tasks that were asked for are looked at, and why.
+/// The instances to look at for the tasks that were asked for, with a reason for each.
 struct TaskSelection {
-  /// Positions of all that is looked at, each after what it needs.
+  /// Positions of all selected instances, each after those that it needs.
   let order: [Int]
-  /// By position, for people.
+  /// Reasons by position, for people.
   let reasons: [Int: String]
 
   init(

@@ -2,20 +2,20 @@ import Base
 import Runner
 import Store
 
-/// What is kept of an instance that went well.
+/// The stored result of an instance that passed.
 struct KeptTask: Sendable {
   var seconds: Double
   /// Sorted by path.
   var outputs: [TaskOutput]
   var log: [UInt8]
-  /// What it looked at that its key does not hold; nil when nobody saw that.
+  /// The files that the command read beside its key. nil when it was not observed.
   var observation: Observation?
-  /// Whether another machine made it.
+  /// True when another machine recorded the result.
   var isFromElsewhere = false
 }
 
-/// Results of tasks in the local store, and from there where other machines find them, in the words of the Remote Execution API:
-/// the outputs as files, a list of what exactly they are, and the log as standard output.
+/// Results of tasks in the local store and the remote cache, as action results of the Remote Execution API.
+/// A result holds the outputs as files, a list of their exact forms, and the log as standard output.
 struct TaskStore: Sendable {
   private static let listName = "ambit-task"
   private static let observationName = "ambit-observed"
@@ -26,13 +26,13 @@ struct TaskStore: Sendable {
 
   init(_ passes: PassStore) { self.passes = passes }
 
-  /// What was recorded under a key, here or in a place that is believed; nil where not all of it is there.
+  /// Returns the result recorded under a key, here or in a trusted remote cache. Returns nil where parts are missing.
   func kept(under key: SHA256Digest, for instance: TaskInstance) -> KeptTask? {
     passes.remote?.bring([key])
     guard let result = passes.recorded(key), result.exitCode == 0,
       let list: List = contents(of: Self.listName, in: result).flatMap({ Self.form.value(in: $0, for: key) }),
       let log = passes.log(of: result),
-      // Whoever wrote the record: nothing is written but outputs.
+      // Anybody may have written the record. Only paths of the instance's outputs may be written.
       list.outputs.allSatisfy({ instance.isOutput($0.path) && !$0.leadsOut && !$0.path.escapesRoot })
     else { return nil }
     var kept = KeptTask(
@@ -49,10 +49,10 @@ struct TaskStore: Sendable {
 
   func hasBrought(_ key: SHA256Digest) -> Bool { passes.remote?.hasBrought(key) ?? false }
 
-  /// Sends what other machines may not have of what is known.
+  /// Sends a local result that other machines may not have.
   func sendKnown(_ key: SHA256Digest) { passes.remote?.sendOnce([key]) }
 
-  /// Keeps the contents of an output.
+  /// Stores the contents of an output.
   func put(_ bytes: [UInt8]) -> Bool { passes.store.put(bytes) != nil }
 
   func bytes(of output: TaskOutput) -> [UInt8]? {
@@ -60,7 +60,7 @@ struct TaskStore: Sendable {
     return passes.store.blob(ContentDigest(hash: digest, size: size))
   }
 
-  /// Whether it could be recorded. The contents of outputs were put before.
+  /// Records a result. Returns false if it could not be written. `put` has stored the contents of outputs before.
   func keep(_ kept: KeptTask, under key: SHA256Digest) -> Bool {
     let list = List(milliseconds: Int(kept.seconds * 1000), outputs: kept.outputs)
     guard let listed = file(Self.listName, Self.form.seal(list.encoded, for: key)) else { return false }
@@ -86,7 +86,7 @@ struct TaskStore: Sendable {
     return passes.record(result, for: key)
   }
 
-  /// What the user should know of the store.
+  /// Warnings about the store.
   var problems: [Warning] { passes.store.problems }
 
   func maintain() { passes.store.maintain() }

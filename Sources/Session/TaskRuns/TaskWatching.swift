@@ -2,21 +2,21 @@ import Base
 import Runner
 import Store
 
-/// What a command was seen to do beside what is declared.
+/// The undeclared reads and writes of a command.
 struct SeenTask: Sendable {
-  /// What it looked at that its key does not hold; nil where not all of it is known.
+  /// The files that the command read beside its key. nil where not all of them are known.
   var observation: Observation?
   var reads: [RelativePath] = []
   var writes: [RelativePath] = []
-  /// Why its result cannot be kept whatever it was.
+  /// The reason that the result cannot be kept, even if the command passed.
   var obstacle: String?
 }
 
-/// Looks at what commands are seen to ask for.
+/// Judges the files that commands were observed to use.
 struct TaskWatching: Sendable {
   let ground: TaskGround
 
-  /// Whether this machine can see what an instance does. Asked of the system once.
+  /// Returns true when this machine can observe commands.
   static func isPossible() -> Bool { ProcessObserver.obstacle() == nil }
 
   private var home: String? { ground.environment.tests["HOME"] }
@@ -41,15 +41,15 @@ struct TaskWatching: Sendable {
       let observation = Observation(whole.sights.filter { $0.cover == .foreign })
       seen.observation = observation
       seen.reads = observation.sights.compactMap(\.undeclaredFile)
-    // Nobody saw all of it: its key has to do, as where nothing can be seen.
+    // The observer missed events. The key alone has to do, as on machines that cannot observe.
     case .failure(.unseen): break
     case .failure(let obstacle): seen.obstacle = "it \(obstacle.text)"
     }
     return seen
   }
 
-  /// Without what a command keeps outside of the repository. Of a file that it made and that is gone again no more is known
-  /// than that nothing was there.
+  /// Drops writes outside the repository.
+  /// A file that the command made and deleted counts as a look at a missing file.
   private func essential(_ files: ObservedFiles) -> ObservedFiles {
     let root = RelativePath(Array(ground.location.repositoryRoot.utf8))
     let kept = files.accesses.compactMap { access -> FileAccess? in
@@ -63,22 +63,22 @@ struct TaskWatching: Sendable {
 }
 
 extension Observation.Sight {
-  /// A file of the workspace that was read.
+  /// The path of a workspace file that was read.
   var undeclaredFile: RelativePath? {
     guard case .workspace(let path) = place, aspect == .content, state != .absent else { return nil }
-    // Whoever asks Git is not meant to declare what that looks at.
+    // A command that runs Git need not declare Git's own files.
     return path.components.contains { $0.elementsEqual(".git".utf8) } ? nil : path
   }
 }
 
-/// What an instance's key holds.
+/// The paths that an instance's key covers.
 private struct HeldPlaces {
   private let inputs: TaskInputs
   private let files: Set<RelativePath>
-  /// Those in which something lies that the key holds: it holds that they are there, too.
+  /// Folders that hold a covered file. The key implies that these folders exist.
   private let folders: Set<RelativePath>
   private let programs: Set<RelativePath>
-  /// No pattern of anybody's is meant for it.
+  /// A file name that no pattern names literally.
   private static let anyName = RelativePath("ambit\u{7f}any")
 
   init(_ inputs: TaskInputs, root: String) {
@@ -101,11 +101,11 @@ private struct HeldPlaces {
 
   private func holdsFile(_ path: RelativePath) -> Bool {
     if files.contains(path) || programs.contains(path) { return true }
-    // That nothing is there is known as well.
+    // The key also covers that no file is at a declared path.
     return inputs.instance.isDeclaredInput(path) && !isClosed(path)
   }
 
-  /// Whether all that may lie in a folder would be an input.
+  /// Returns true when every file in the folder would be an input.
   private func isListed(_ folder: RelativePath) -> Bool {
     inputs.instance.isDeclaredInput(folder.appending(Self.anyName)) && !isClosed(folder)
   }

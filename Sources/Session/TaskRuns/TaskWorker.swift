@@ -3,7 +3,7 @@ import Graph
 import Runner
 import Store
 
-/// Does instances: gives back what is known, or runs the command and keeps what came of it. Several are done at a time.
+/// Carries out instances, several at a time. It restores a stored result, or runs the command and stores the new one.
 final class TaskWorker: Sendable {
   private struct State {
     var made: [TaskID: MadeOutputs] = [:]
@@ -27,7 +27,7 @@ final class TaskWorker: Sendable {
   private var store: TaskStore? { lookup.store }
   private var ledger: TaskLedger { lookup.ledger }
 
-  /// Whether it went well.
+  /// Returns true when the instance succeeded.
   func perform(_ position: Int) -> Bool {
     let report = done(position)
     finish(report)
@@ -69,7 +69,7 @@ final class TaskWorker: Sendable {
       if try recall(inputs, &report) { return report }
       try run(inputs, &report)
     } catch {
-      // The command may have ended well.
+      // The command itself may have passed.
       (report.outcome, report.message) = (.failed, Failure(describing: error).message)
       if (error as? ProcessError)?.kind == .stopped {
         (report.outcome, report.message) = (.skipped, "the run was stopped")
@@ -79,7 +79,7 @@ final class TaskWorker: Sendable {
   }
 }
 
-// MARK: What is known
+// MARK: Stored results
 
 extension TaskWorker {
   private func recall(_ inputs: TaskInputs, _ report: inout TaskReport) throws -> Bool {
@@ -88,7 +88,7 @@ extension TaskWorker {
     let place = ground.outputPlace(of: instance)
     let observation = kept.observation
     if !instance.outputs.isEmpty {
-      // Written down first: what a run that is killed leaves here is known to be ours.
+      // The record comes first. If this run is killed while restoring, the next run knows these files as its own.
       var entry = ledger[instance.id]
       let isNews = !kept.outputs.allSatisfy { entry.outputs.contains($0.path) }
       entry.outputs.formUnion(kept.outputs.map(\.path))
@@ -140,7 +140,7 @@ extension TaskWorker {
     do {
       try runPrepared(inputs, &report)
     } catch {
-      // What lies there later is not its own for that.
+      // Files that appear there later are then not taken for its own.
       if let files = try? place.listed() { ledger[instance.id] = left(instance, files) }
       throw error
     }
@@ -157,7 +157,7 @@ extension TaskWorker {
     try process.run(&report, observer)
     let files = try place.listed()
     guard report.outcome == .passed else {
-      // What it left is its own, and goes before it is run the next time.
+      // Files that the failed command left are its own, and are removed before it runs again.
       ledger[instance.id] = left(instance, files)
       return
     }
@@ -180,7 +180,7 @@ extension TaskWorker {
     return entry
   }
 
-  /// Records what went well.
+  /// Records a passed result.
   private func keep(
     _ inputs: TaskInputs, _ outputs: [TaskOutput], _ seen: SeenTask?, isKept: Bool, hasMoved: Bool,
     _ report: inout TaskReport
@@ -215,7 +215,7 @@ extension TaskWorker {
 // MARK: The end
 
 extension TaskWorker {
-  /// In the order of `positions`.
+  /// Returns the report, with tasks in the order of `positions`.
   func report(on positions: [Int]) -> TaskRunReport {
     state.with { state in
       let tasks = positions.compactMap { state.reports[ground.instances.all[$0].id] }

@@ -1,45 +1,44 @@
 import Arguments
 
-/// Decides when to run, when to end a run, and what to run next. Pure: it is told what happens and when, and says what is to
-/// be done.
+/// Decides when to run, when to end a run, and what to run next. It is pure: events and times go in, actions come out.
 struct WatchLoop: Equatable {
   enum Event: Equatable {
-    /// Paths as people read them.
+    /// Files changed. The paths are for people.
     case changed(Set<String>)
-    /// They are as they were, but not all the time.
+    /// Files were written, and hold what they held before.
     case touched(Set<String>)
     case key(UInt8)
-    /// What was running has ended, whether it was let or made.
+    /// The process ended, by itself or because it was stopped.
     case ended
   }
 
   enum Action: Equatable {
-    /// Run, because of these files, if it is because of any.
+    /// Start a run. The paths are those that caused it.
     case start(WatchOptions.Reason, Set<String>)
-    /// End what is running; `ended` follows.
+    /// End the current run. The event `ended` follows.
     case stop
     case leave
   }
 
   private enum State: Equatable {
     case idle, running
-    /// The run is being ended; nil: and then nothing more is run.
+    /// The current run is being ended. With `next: nil` the watch ends after it.
     case stopping(next: WatchOptions.Reason?)
   }
 
   private var state = State.idle
   private var pending: Set<String> = []
-  /// What may have misled the run that is under way.
+  /// Files that were written and restored during the current run, and may have misled it.
   private var touched: Set<String> = []
-  /// What the run that is under way, or was last, was started for.
+  /// The changed files that caused the current or last run.
   private var cause: Set<String> = []
-  /// Of that, what may only have misled the run before. A test that writes the same file in every run would never come to
-  /// rest otherwise.
+  /// Files that may have misled the run before. They do not cause another run.
+  /// Otherwise a test that writes the same file in every run would run forever.
   private var excused: Set<String> = []
   private var ended: Duration?
-  /// When the oldest and when the newest of what is pending was told.
+  /// The times of the oldest and the newest pending change.
   private var waiting: Waiting?
-  /// How many runs in a row were not let to their end.
+  /// The number of runs in a row that were stopped before their end.
   private var cutShort = 0
 
   private struct Waiting: Equatable {
@@ -47,20 +46,20 @@ struct WatchLoop: Equatable {
     var last: Duration
   }
 
-  /// An editor's save is several events, a checkout some thousand.
+  /// One save of an editor gives several events, and a checkout gives thousands.
   static let quiet = Duration.milliseconds(30)
   private static let longestWait = Duration.milliseconds(400)
   private static let lateNews = Duration.seconds(1)
-  /// Who never lets a run come to its end gets no verdict: after so many the next one is let.
+  /// Somebody who types all the time would get no verdict. After so many stopped runs the next one may finish.
   private static let mostCutShort = 5
 
-  /// When `tick` is due.
+  /// The time at which `tick` is due.
   var deadline: Duration? {
     guard let waiting, mayAct else { return nil }
     return min(waiting.last + Self.quiet, waiting.since + Self.longestWait)
   }
 
-  /// Whether anything would come of what is pending.
+  /// True when pending changes may start or stop a run now.
   private var mayAct: Bool {
     switch state {
     case .idle: true
@@ -80,7 +79,7 @@ struct WatchLoop: Equatable {
       let new = paths.subtracting(excused)
       switch state {
       case .running: touched.formUnion(new)
-      // News of what happened at the very end of a run come after it.
+      // Events of the last moment of a run arrive after its end.
       case .idle: if let ended, now - ended <= Self.lateNews { return handle(.changed(new), now: now) }
       case .stopping: break
       }
@@ -90,7 +89,7 @@ struct WatchLoop: Equatable {
     }
   }
 
-  /// To be called once `deadline` has passed.
+  /// Call this once `deadline` has passed.
   mutating func tick(now: Duration) -> [Action] {
     guard let deadline, now >= deadline else { return [] }
     guard state == .running else { return start(.changes) }
@@ -117,7 +116,7 @@ struct WatchLoop: Equatable {
     touched = []
     let changed = pending
     (cause, excused) = (changed, [])
-    // What failed alone says nothing of what was changed besides: that stays to be done.
+    // A run of failed tests says nothing about other changes, so these stay pending.
     if reason != .failed { pending = [] }
     waiting = nil
     return [.start(reason, changed)]
@@ -126,11 +125,11 @@ struct WatchLoop: Equatable {
   private mutating func stop(next: WatchOptions.Reason?) -> [Action] {
     guard case .stopping(let before) = state else {
       state = .stopping(next: next)
-      // What it was started for has had no verdict yet.
+      // The stopped run gave no verdict on its changes.
       pending.formUnion(cause)
       return [.stop]
     }
-    // Who wanted to leave still does.
+    // A request to quit stays, whatever is pressed later.
     state = .stopping(next: before == nil ? nil : next)
     return []
   }

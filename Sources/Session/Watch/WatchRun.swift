@@ -1,18 +1,20 @@
 import Base
 
-/// One run of the watched command: this program once more, as a process that can be ended by itself.
+/// One run of the watched command. It is this program again, as a process that can be stopped alone.
 final class WatchRun: Sendable {
   private let supervisor = ProcessSupervisor(within: .shared)
   private let command: Command
 
-  /// How long a run may take to end what it has started.
+  /// The time that a stopped run gets to end its own processes.
   private static let grace = Duration.seconds(4)
 
   init(_ command: Command) {
     self.command = command
   }
 
-  /// Hands on what is printed, on a thread of its own, and then how it ended; nil: it was made to.
+  /// Starts the process on a thread of its own. `onOutput` gets its output. Then `onEnd` gets its status, or nil if it
+  /// was stopped.
+  /// Returns false if no thread could be started.
   func start(
     _ onOutput: @escaping @Sendable (ProcessStream, [UInt8]) -> Void,
     _ onEnd: @escaping @Sendable (ProcessStatus?) -> Void
@@ -30,7 +32,7 @@ final class WatchRun: Sendable {
     }
   }
 
-  /// Ends it and all that it has started, without waiting for that.
+  /// Ends the process and all that it has started, without waiting.
   func stop() {
     let supervisor = supervisor
     if !Threads.start({ supervisor.stop(grace: Self.grace) }) { supervisor.stop(grace: Self.grace) }

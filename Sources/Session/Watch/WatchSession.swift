@@ -2,7 +2,7 @@ package import Arguments
 import Base
 import Reports
 
-/// Joins the loop that decides with the world: folders, keys, runs, the terminal.
+/// Connects the watch loop with folders, keys, processes and the terminal.
 package final class WatchSession: Sendable {
   private enum Happening: Sendable {
     case changed(WatchedFiles.Difference)
@@ -15,14 +15,14 @@ package final class WatchSession: Sendable {
   private let world: World
   private let global: GlobalOptions
   private let program: String
-  /// What counts, as things stand.
+  /// Finds the files that count now.
   private let prepare: @Sendable () throws(Failure) -> WatchedFiles
   private let first: Watched
   private let happenings = Guarded<[Happening]>([])
   private let isOver = Guarded(false)
   private let watching = Guarded<FolderWatch?>(nil)
 
-  /// What is watched, and which of it counts.
+  /// Watched folders, and the rules for files in them.
   private struct Watched: Sendable {
     let folders: FolderWatch
     let files: WatchedFiles
@@ -45,7 +45,7 @@ package final class WatchSession: Sendable {
     first = Watched(try prepare())
   }
 
-  /// Until somebody leaves.
+  /// Runs until the user quits.
   package func run() -> ExitCode {
     let keys = world.openKeys()
     let restore: @Sendable () -> Void = { keys?.restore() }
@@ -67,7 +67,8 @@ package final class WatchSession: Sendable {
       while !isOver.look({ $0 }) {
         guard let difference = difference(watched, atMost: .milliseconds(500)) else { continue }
         tell(.changed(difference))
-        // What is ignored, and where modules lie, may be another matter now. Nothing is missed while that is found out.
+        // The change may alter which files Git ignores and where modules lie. The old watch stays until the new one has
+        // begun.
         guard WatchedFiles.decide(difference.changed), let files = try? prepare() else { continue }
         let renewed = Watched(files)
         while let late = self.difference(watched, atMost: .zero) { tell(.changed(late)) }
@@ -121,7 +122,7 @@ extension WatchSession {
       saySlow()
       var isLeaving = carryOut(loop.handle(.key(UInt8(ascii: "\n")), now: world.now()))
       while !isLeaving {
-        // Whoever is asked to end ends; what runs is ended with it.
+        // A signal ends the watch, and the current run with it.
         guard !ProcessSupervisor.shared.isStopped else { break }
         let wait = loop.deadline.map { max($0 - world.now(), .zero) } ?? .milliseconds(200)
         session.happenings.wait(atMost: min(wait, .milliseconds(200))) { !$0.isEmpty }
@@ -167,7 +168,7 @@ extension WatchSession {
       }
     }
 
-    /// Returns whether it is over.
+    /// Returns true when the watch is over.
     private mutating func carryOut(_ actions: [WatchLoop.Action]) -> Bool {
       for action in actions {
         switch action {
@@ -218,7 +219,8 @@ extension WatchSession {
     }
   }
 
-  /// This program, with what was asked for; errors of its own it says in words, which are shown.
+  /// Returns the command line of a run: this program with the user's words. Error messages are text, since people read
+  /// them.
   fileprivate func command(for reason: WatchOptions.Reason) -> Command {
     var words: [String] = []
     if let file = global.workspaceFile { words += ["--workspace", world.absoluteText(file.bytes)] }

@@ -2,16 +2,16 @@ import Arguments
 import Base
 import Reports
 
-/// What is shown of watching: what runs print, and one line below that says how things stand. Pure: it gives the text that
-/// is to be written.
+/// The terminal during a watch: the output of runs, and one status line below. It is pure: it returns the text to
+/// write.
 struct WatchView {
   private var area = LiveArea()
   private let isLive: Bool
   private let color: Bool
   private var status = StyledText()
-  /// The last line of each stream that is not complete.
+  /// The incomplete last line of each stream.
   private var unfinished: [ProcessStream: [UInt8]] = [:]
-  /// Said at the end of a run, since a run that is cut short has nothing to say.
+  /// Standard output, shown at the end of a run. A stopped run has no answer.
   private var answer: [String] = []
 
   init(isLive: Bool, color: Bool) {
@@ -37,7 +37,7 @@ struct WatchView {
     return changed.count == 1 ? first : "\(first) and \(changed.count - 1) more"
   }
 
-  /// What a run prints on its way is shown at once, but for what it is busy with, which the status says.
+  /// Takes output of a run. Standard error is shown at once. Lines about progress go into the status line instead.
   mutating func take(_ stream: ProcessStream, _ bytes: [UInt8], columns: Int) -> String {
     var lines = (unfinished[stream] ?? []) + bytes
     guard let end = lines.lastIndex(of: UInt8(ascii: "\n")) else {
@@ -64,22 +64,23 @@ struct WatchView {
     return raw(shown, columns)
   }
 
-  /// What testing libraries tell of each test, in the log of one that failed: cards say what of that counts.
+  /// Returns true for lines that testing libraries print about each test, in the log of a failed one. Cards show the
+  /// rest.
   private static func isChatter(_ text: String) -> Bool {
     let plain = LogText.lines(Array(text.utf8)).first ?? ""
     return plain.hasPrefix("    ") && LogText.withoutChatter([String(plain.dropFirst(4))]).isEmpty
   }
 
-  /// `building //Packages/Core` and the like, without colours.
+  /// Returns the progress line without colours, for `building //Packages/Core` and the like.
   private static func busy(_ text: String) -> String? {
     let plain = LogText.lines(Array(text.utf8)).first ?? ""
     return plain.hasPrefix("building ") || plain.hasPrefix("attempt ") || plain.hasPrefix("Evaluating ")
       ? plain : nil
   }
 
-  /// `outcome` is how the run ended, `watched` what is waited for.
+  /// `outcome` is the run's result. `watched` says what the watch waits for.
   mutating func end(_ outcome: WatchOutcome, watched: String, columns: Int) -> String {
-    // Who was ended while it spoke may have left a line without its end.
+    // A stopped process may leave its last line incomplete.
     let rests = [ProcessStream.stderr, .stdout].compactMap { unfinished.removeValue(forKey: $0) }
     let said = answer + rests.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     answer = []
@@ -112,7 +113,7 @@ struct WatchView {
   }
 }
 
-/// How a run ended.
+/// The result of a run.
 enum WatchOutcome: String, Equatable {
   case passed, failed
   case noVerdict = "no-verdict"

@@ -1,26 +1,27 @@
 package import Base
 package import GitBridge
 
-/// Which files of a repository may make a difference, and whether they do.
+/// Decides which files of a repository count, and compares them with their last known contents.
 ///
-/// Unchecked: one thread asks.
+/// It is not thread-safe: one thread uses it.
 package final class WatchedFiles: @unchecked Sendable {
-  /// Where Git's work tree lies.
+  /// The root of Git's working tree.
   let root: [UInt8]
   private let repository: Repository
-  /// Where what modules are made of lies, as far as that is known: Git may ignore it.
+  /// Folders of modules, as far as they are known. They count even if Git ignores them.
   private let moduleFolders: [[UInt8]]
-  /// The hash values of all files that Git has in hand, and of their folders: rules alone would call some of them ignored.
+  /// Hash values of the paths that Git tracks, and of their folders. Ignore rules alone would drop some of them.
   private let known: Set<Int>
   private var contents: [[UInt8]: SHA256Digest?] = [:]
   struct Difference: Equatable {
-    /// Relative to the work tree, as people read them.
+    /// Relative to the working tree, for people.
     var changed: Set<String> = []
-    /// Written, and as they were: whoever read them meanwhile may have read something else.
+    /// Files that were written and hold what they held before. A run that read them meanwhile may have read something
+    /// else.
     var touched: Set<String> = []
   }
 
-  /// `files` are those that Git has in hand, relative to `root`.
+  /// `files` are the paths that Git tracks, relative to `root`.
   package init(
     _ repository: Repository, root: [UInt8], moduleFolders: [[UInt8]], files: some Sequence<RelativePath> = []
   ) {
@@ -30,7 +31,7 @@ package final class WatchedFiles: @unchecked Sendable {
     var known: Set<Int> = []
     for file in files {
       var path = file
-      // Folders of one file are mostly those of the one before.
+      // A folder that is known has known parents.
       while known.insert((root + [UInt8(ascii: "/")] + path.bytes).hashValue).inserted, !path.parent.isRoot {
         path = path.parent
       }
@@ -38,7 +39,7 @@ package final class WatchedFiles: @unchecked Sendable {
     self.known = known
   }
 
-  /// Whether a change of one of `paths` may change what counts.
+  /// Returns true when a change of `paths` may alter which files count.
   static func decide(_ paths: Set<String>) -> Bool {
     paths.contains { path in
       let name = path.split(separator: "/").last ?? ""
@@ -47,7 +48,7 @@ package final class WatchedFiles: @unchecked Sendable {
     }
   }
 
-  /// Folders that builds and Git write to, and what Git ignores unless modules lie there.
+  /// Returns true for folders of builds and of Git, and for ignored folders without modules.
   func skips(_ folder: [UInt8]) -> Bool {
     let name = folder[((folder.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
     if name.elementsEqual(".git".utf8) || name.elementsEqual(".build".utf8) { return true }
@@ -62,8 +63,9 @@ package final class WatchedFiles: @unchecked Sendable {
     return (try? repository.isIgnored(path + "/")) ?? false
   }
 
-  /// What of `paths` is not as it was when it was last asked about. `existed` says what was there before anything was
-  /// told: what came and went since, as editors' temporary files do, makes no difference.
+  /// Compares `paths` with what they held when they were last asked about.
+  /// `existed` returns true for a file that existed when the watch began. Temporary files that came and went make no
+  /// difference.
   func difference(_ paths: Set<[UInt8]>, _ existed: ([UInt8]) -> Bool) -> Difference {
     var difference = Difference()
     for path in paths where !Self.isEditors(path) && !isIgnored(path) {
@@ -88,7 +90,8 @@ package final class WatchedFiles: @unchecked Sendable {
     return (try? repository.isIgnored(path)) ?? false
   }
 
-  /// Over what a file holds and whether it can be run; of what is none, where it leads or that it is there; nil: nothing.
+  /// Returns a digest of content and executable bit; for a link its target, for a folder its identity. nil if nothing
+  /// is there.
   private static func digest(of path: [UInt8]) -> SHA256Digest? {
     guard let facts = FileFacts(of: path) else { return nil }
     let digest = SHA256()
@@ -102,7 +105,7 @@ package final class WatchedFiles: @unchecked Sendable {
     return digest.finish()
   }
 
-  /// What editors write beside a file while they save it, and take away again.
+  /// Returns true for temporary files that editors write beside a file while saving.
   private static func isEditors(_ path: [UInt8]) -> Bool {
     let name = Substring(
       String(decoding: path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...], as: UTF8.self))

@@ -3,12 +3,13 @@ import Graph
 import Session
 import SwiftSources
 
-/// What the index that a build has left is right about: that of sources which were compiled after they, and all that they need,
-/// were written. A compiler is not asked again for what stands upon a changed body, so this is asking for more than a build would.
+/// Finds the modules whose index from a build is up to date.
+/// A module is up to date if it was compiled after its sources and all that they need were written.
+/// A build asks for less: it does not recompile dependents when only a body changes.
 struct BuiltIndex {
   private let graph: WorkspaceGraph
   private let sources: SourceTimes
-  /// By module and file.
+  /// Times of writing, by module and file.
   private let written: [String: [String: Int64]]
 
   init(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline, _ units: [IndexUnit]) {
@@ -36,7 +37,7 @@ struct BuiltIndex {
     of module: ModuleIndex, _ known: inout [ModuleIndex: Int64]
   ) throws(Failure) -> Int64 {
     if let time = known[module] { return time }
-    // Where modules need one another nothing compiles.
+    // Modules in a cycle never compile.
     known[module] = .max
     var latest = try sources.latest(of: module)
     for edge in graph.modules[module].edges {
@@ -47,10 +48,10 @@ struct BuiltIndex {
   }
 }
 
-/// When the sources of modules were written.
+/// The times at which sources of modules were written.
 struct SourceTimes {
   struct File {
-    /// Absolute.
+    /// The absolute path.
     let path: String
     let seen: RelativePath
     let modified: Int64
@@ -64,14 +65,14 @@ struct SourceTimes {
     self.pipeline = pipeline
   }
 
-  /// As sources import it and the index names it.
+  /// The name in imports and in the index.
   static func name(of id: ModuleID) -> String { ModuleName.names(of: id.name).first ?? id.name }
 
   func swift(of module: ModuleIndex) throws(Failure) -> [File] {
     try files(of: module).filter { $0.language == .swift }.map { file($0.path) }
   }
 
-  /// Of its sources, its manifest and what that is pinned by.
+  /// Returns the latest time of the module's sources, its manifest and its lockfile.
   func latest(of module: ModuleIndex) throws(Failure) -> Int64 {
     let folder = graph.packages[graph.modules[module].package].folder
     let manifest = ["Package.swift", "Package.resolved"].map { file(folder.appending(RelativePath($0))) }

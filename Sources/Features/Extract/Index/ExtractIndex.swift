@@ -13,9 +13,10 @@ struct ExtractIndex {
   let pipeline: SelectionPipeline
   let graph: WorkspaceGraph
 
-  /// Where there is something of them then. What a build has left is taken as far as it is right; the rest compilers write
-  /// without making anything, and what they cannot tell in that way is built as `ambit build` does, tests included. With
-  /// `writes` false it only says where all of that would have left what.
+  /// Returns the stores that hold the index of `modules`.
+  /// An index that a build left is used as far as it is up to date. Compilers write the rest without building.
+  /// Modules for which that is not possible are built as `ambit build` does, tests included.
+  /// With `writes` false, it only returns the places of the stores.
   func stores(of modules: [ModuleIndex], writes: Bool) throws(Failure) -> [String] {
     let ids = modules.map { graph.modules[$0].id }
     let indexing = ModuleIndexing(pipeline: pipeline, graph: graph)
@@ -46,7 +47,7 @@ struct ExtractIndex {
       "only a build can tell what is in \(first.key)\(others), and makes it now: \(first.value)")
   }
 
-  /// nil where nothing was executed.
+  /// The report is nil where nothing was executed.
   func build(
     _ modules: [ModuleID], executes: Bool = true
   ) throws(Failure) -> (report: RunReport?, stores: [String]) {
@@ -57,7 +58,7 @@ struct ExtractIndex {
     return (try own.execute(planned), stores)
   }
 
-  /// What the stores have of the workspace's sources.
+  /// Returns the entries of the stores about the workspace's sources.
   func sources(in stores: [String], modules: Set<String>) throws(Failure) -> [IndexedSource] {
     world.progressLine.begin("Reading the index")
     let (root, jobs) = (pipeline.workspace.location.root, world.processors)

@@ -4,7 +4,7 @@ import Runner
 import Session
 import SwiftSources
 
-/// The index that compilers write without making anything, kept beside the scratch folders of builds.
+/// The index that compilers write without building, in a folder beside the scratch folders.
 struct ModuleIndexing {
   let pipeline: SelectionPipeline
   let graph: WorkspaceGraph
@@ -13,9 +13,9 @@ struct ModuleIndexing {
   private var folder: String { "\(scratch)/index" }
   var store: String { "\(folder)/store" }
 
-  /// Brings the index of these up to date. What only a build can tell is answered, each with the reason.
+  /// Brings the index of modules up to date. Returns the modules that need a build, each with the reason.
   ///
-  /// - `knownUnits`: what the store has.
+  /// - `knownUnits`: the units that the store has.
   func write(_ modules: [ModuleIndex], knownUnits: [IndexUnit]) throws(Failure) -> [ModuleID: String] {
     let world = pipeline.world
     try Failure.wrapping { try ScratchRoot.prepare(scratch) }
@@ -26,7 +26,7 @@ struct ModuleIndexing {
     let right = try upToDate(modules, revision, kept, knownUnits)
     let missing = ids.filter { !right.contains($0) }.compactMap { revision.graph.index(of: $0) }
     guard !missing.isEmpty else { return [:] }
-    // Whoever is stopped half way shall find nothing that is not so.
+    // The keys are removed first. If this process is killed, no key names an index that is not there.
     kept.remove(missing.map { revision.graph.modules[$0].id })
     guard LocalFiles.makeFolders(folder), kept.save() else {
       throw Failure(
@@ -47,7 +47,7 @@ struct ModuleIndexing {
     return Dictionary(uniqueKeysWithValues: unknown.map { (revision.graph.modules[$0.key].id, $0.value) })
   }
 
-  /// Those that were indexed as they are, with all that they need, and whose files nobody has touched.
+  /// Returns the modules whose key is that of their index, and whose files are not newer.
   private func upToDate(
     _ modules: [ModuleIndex], _ revision: InterfaceRevision, _ kept: IndexKeys, _ units: [IndexUnit]
   ) throws(Failure) -> Set<ModuleID> {
@@ -70,7 +70,7 @@ struct ModuleIndexing {
   }
 }
 
-/// What each module was indexed from, by its key.
+/// The key from which each module was indexed.
 private struct IndexKeys {
   private let path: String
   private var keys: [String: String] = [:]

@@ -1,10 +1,10 @@
 package import Base
 
-/// Carries instances out, each after what it needs, several at a time.
+/// Runs task instances, several at a time, each after the instances that it needs.
 package struct TaskSchedule: Sendable {
-  /// In the order in which they are begun when nothing else decides.
+  /// The instances by position, in the order in which they start when nothing else decides.
   private let order: [Int]
-  /// Of those in `order`, what has to be done before.
+  /// The instances that must end before an instance starts, for each one in `order`.
   private let before: [Int: [Int]]
   private let jobs: Int
   private let failFast: Bool
@@ -21,11 +21,11 @@ package struct TaskSchedule: Sendable {
     self.supervisor = supervisor
   }
 
-  /// Why an instance is not begun.
+  /// The reason that an instance does not start.
   package enum Obstacle: Sendable, Hashable {
-    /// What it needs failed, or was not begun itself.
+    /// An instance that it needs failed, or did not start itself.
     case needs(Int)
-    /// Another one failed, and nothing more is to be begun.
+    /// Another instance failed, and `--fail-fast` starts no more.
     case failFast
     case stopped
   }
@@ -33,12 +33,13 @@ package struct TaskSchedule: Sendable {
   private struct State {
     var waiting: [Int]
     var underway = 0
-    /// Whether each that has ended is as it should be.
+    /// The instances that have ended. True for those that succeeded.
     var ended: [Int: Bool] = [:]
     var hasFailed = false
   }
 
-  /// `perform` says whether it went well; `skip` is told of what is not begun.
+  /// Runs all instances. `perform` returns true when the instance succeeded. `skip` gets the instances that do not
+  /// start.
   package func run(
     perform: @escaping @Sendable (Int) -> Bool, skip: @escaping @Sendable (Int, Obstacle) -> Void
   ) {
@@ -57,7 +58,7 @@ package struct TaskSchedule: Sendable {
     _ = concurrentMap(Array(0..<min(jobs, order.count)), jobs: jobs) { _ in work() }
   }
 
-  /// The next that can be begun, or that cannot any more; nil when all have ended.
+  /// Returns the next instance that can start, or that never can. Returns nil when all have ended.
   private func take(_ state: Guarded<State>) -> (Int, Obstacle?)? {
     while true {
       var found: (Int, Obstacle?)?
@@ -78,7 +79,7 @@ package struct TaskSchedule: Sendable {
     }
   }
 
-  /// Whether it is known if it can be begun.
+  /// Returns true when all that the instance needs has ended, or one of those failed.
   private func isDecided(_ instance: Int, _ state: State) -> Bool {
     let needs = before[instance] ?? []
     return needs.allSatisfy { state.ended[$0] != nil } || needs.contains { state.ended[$0] == false }

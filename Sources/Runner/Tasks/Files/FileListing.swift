@@ -1,26 +1,26 @@
 package import Base
 
-/// Something that patterns of a task match on the disk, whatever Git says of it.
+/// A file on the disk that a task's pattern matches. Git may ignore it.
 package struct ListedFile: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case file
-    /// Where it leads.
+    /// A symbolic link, with its target.
     case link([UInt8])
-    /// One in which nothing lies that is looked at.
+    /// A folder that holds nothing.
     case emptyFolder
     case other
   }
 
-  /// As seen from the workspace.
+  /// Relative to the workspace.
   package let path: RelativePath
   package let kind: Kind
-  /// Of itself; of a file behind a link that one's.
+  /// The facts of the file itself. Behind a link, the facts of the link's target.
   package let facts: FileFacts
-  /// Whether a link leads here, so that it is no file of the tree.
+  /// True when the path leads through a symbolic link, so that the file is not part of the tree.
   package let isBehindLink: Bool
 }
 
-/// Why what patterns match cannot be listed.
+/// The reason that the files of a pattern cannot be listed.
 package enum ListingObstacle: Error, Sendable, Hashable {
   case unreadable
   case tooMuchBehindLinks
@@ -34,26 +34,27 @@ package enum ListingObstacle: Error, Sendable, Hashable {
   }
 }
 
-/// Lists what patterns match.
+/// Lists the files that patterns match.
 package struct FileListing {
-  /// Links to links to one's own neighbours can be more than anybody can count.
+  /// Links to neighbouring folders multiply: ten folders that link to one another give millions of paths.
   package static let mostBehindLinks = 50_000
 
-  /// What Git and builds keep for themselves; looked into only where a pattern says so by name.
+  /// Folders of Git and of builds. The listing skips them unless a pattern names them.
   private static let closed = [".git", ".build"].map { Array($0.utf8) }
   private static let slash = UInt8(ascii: "/")
-  /// What a file is listed as that a link leads to, below the link's own name.
+  /// The name for a file that a link leads to. It stands below the link: `current/->`.
   package static let linkedName = Array("->".utf8)
 
   private let root: [UInt8]
-  /// Whether what links lead to is listed as well, as if it lay there.
+  /// True when the targets of links are listed too, as if they lay at the link's place.
   private let followsLinks: Bool
-  /// What is not looked at, nor what lies below it.
+  /// Returns true for a path to skip, with everything below it.
   private let isLeftOut: (RelativePath) -> Bool
   private var found: [RelativePath: ListedFile] = [:]
-  /// The folders on the way that a link led to, so that no circle is followed.
+  /// The linked folders on the current path, so that a circle of links ends.
   private var behind: Set<FileIdentity> = []
-  /// Those of which all that lies in them was listed: under one name is enough, since where links lead is listed as well.
+  /// Folders behind links that were listed completely. Listing them once is enough, since the link's target is listed
+  /// too.
   private var whole: [Bool: Set<FileIdentity>] = [:]
   private let mostBehindLinks: Int
   private var countBehind = 0
@@ -73,14 +74,14 @@ package struct FileListing {
     self.isLeftOut = isLeftOut
   }
 
-  /// What `patterns` match below the workspace at `root`, sorted by path.
+  /// Returns the files that `patterns` match below the workspace at `root`, sorted by path.
   package static func files(
     matching patterns: [PlacedPattern], root: String, followingLinks: Bool,
     mostBehindLinks: Int = mostBehindLinks,
     leavingOut isLeftOut: @escaping (RelativePath) -> Bool = { _ in false }
   ) throws(ListingObstacle) -> [ListedFile] {
     var listing = FileListing(root: root, followsLinks: followingLinks, mostBehindLinks, isLeftOut)
-    // In one order, so that what two links lead to is listed under the same name every time.
+    // A fixed order, so that a folder behind two links is always listed under the same name.
     for (start, patterns) in Dictionary(grouping: patterns, by: \.start).sorted(by: { $0.key < $1.key }) {
       let isOpen = start.components.contains { part in closed.contains { $0.elementsEqual(part) } }
       try listing.add(start, patterns, opensAll: isOpen, isBehindLink: false)
@@ -95,7 +96,7 @@ package struct FileListing {
   private mutating func add(
     _ path: RelativePath, _ patterns: [PlacedPattern], opensAll: Bool, isBehindLink: Bool
   ) throws(ListingObstacle) {
-    // No output lies behind a link.
+    // Outputs never lie behind a link, so the filter does not apply there.
     guard isBehindLink || !isLeftOut(path), let facts = FileFacts(of: absolute(path)) else { return }
     if isBehindLink { try countOneBehind() }
     let isWanted = patterns.contains { $0.covers(path) }
@@ -120,7 +121,7 @@ package struct FileListing {
     guard countBehind <= mostBehindLinks else { throw .tooMuchBehindLinks }
   }
 
-  /// Returns whether there is nothing in it.
+  /// Returns true when the folder holds nothing at all.
   private mutating func addContents(
     of folder: RelativePath, _ patterns: [PlacedPattern], _ opensAll: Bool, _ isBehindLink: Bool
   ) throws(ListingObstacle) -> Bool {
@@ -131,7 +132,7 @@ package struct FileListing {
     } catch {
       throw .unreadable
     }
-    // A repository lies in a folder that holds no more than `.git`.
+    // A folder with only `.git` is a repository, and does not count as empty.
     let isEmpty = names.isEmpty
     if !opensAll { names.removeAll { Self.closed.contains($0) } }
     for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -141,7 +142,7 @@ package struct FileListing {
     return isEmpty
   }
 
-  /// What a link leads to, under the link's own name.
+  /// Adds the target of a link, under the link's own name.
   private mutating func addBehind(
     _ link: RelativePath, _ patterns: [PlacedPattern], _ opensAll: Bool, isWanted: Bool
   ) throws(ListingObstacle) {

@@ -1,6 +1,6 @@
 import Base
 
-/// Why outputs could not be taken, removed or given back: a sentence.
+/// An error, as a sentence: outputs could not be taken, removed or restored.
 package struct OutputTrouble: Error, Sendable, Hashable {
   package let message: String
 
@@ -11,7 +11,7 @@ package struct OutputTrouble: Error, Sendable, Hashable {
   }
 }
 
-/// The outputs of one instance on the disk. No symbolic link is ever followed, neither in them nor on the way to them.
+/// The outputs of one instance on the disk. No symbolic link is followed, neither in outputs nor on the path to them.
 package struct OutputPlace: Sendable {
   private static let slash = UInt8(ascii: "/")
 
@@ -24,7 +24,7 @@ package struct OutputPlace: Sendable {
     self.root = root
   }
 
-  /// All that lies where outputs belong.
+  /// Returns all files that match the outputs' patterns.
   package func listed() throws(OutputTrouble) -> [ListedFile] {
     guard !instance.outputs.isEmpty else { return [] }
     for output in instance.outputs { try refuseLinks(onTheWayTo: output) }
@@ -48,7 +48,7 @@ package struct OutputPlace: Sendable {
     path.isRoot ? Array(root.utf8) : Array(root.utf8) + [Self.slash] + path.bytes
   }
 
-  /// The folder that holds a path.
+  /// Opens the folder that holds `path`, following no link.
   private func folder(of path: RelativePath, making: Bool = false) throws(DiskError) -> OpenFolder {
     guard !path.components.contains(where: { $0.elementsEqual("..".utf8) }) else { throw .unexpected }
     var folder = try OpenFolder.openRoot(root)
@@ -59,7 +59,7 @@ package struct OutputPlace: Sendable {
     return folder
   }
 
-  /// Another instance may make the same one at this moment.
+  /// Makes a folder. Another instance may make the same folder at this moment.
   private static func make(_ name: ArraySlice<UInt8>, in folder: OpenFolder) throws(DiskError) {
     do throws(DiskError) {
       try folder.makeFolder(name, permissions: 0o777)
@@ -72,7 +72,8 @@ package struct OutputPlace: Sendable {
 // MARK: Taking
 
 extension OutputPlace {
-  /// What was made, sorted by path. `take` gets the bytes of each file, and says whether it kept them.
+  /// Returns the outputs that exist, sorted by path. `take` stores the bytes of a file, and returns true if that
+  /// worked.
   package func taken(
     _ files: [ListedFile], _ take: (_ bytes: [UInt8]) -> Bool
   ) throws(OutputTrouble) -> (outputs: [TaskOutput], isKept: Bool) {
@@ -108,7 +109,7 @@ extension OutputPlace {
 // MARK: Removing
 
 extension OutputPlace {
-  /// Removes all that lies where outputs belong, and makes the folders that they belong in, so that no command has to.
+  /// Removes all files at the outputs' paths. Then makes the folders of the outputs, so that no command has to.
   package func prepare() throws(OutputTrouble) {
     try remove(try listed())
     for output in instance.outputs {
@@ -137,7 +138,7 @@ extension OutputPlace {
       }
       folders.formUnion(file.path.parent.withAncestors.filter { !$0.isRoot && instance.isOutput($0) })
     }
-    // The deepest first.
+    // Deepest folders first.
     for path in folders.sorted(by: { $0.bytes.count > $1.bytes.count }) { removeIfEmpty(path) }
   }
 
@@ -149,8 +150,9 @@ extension OutputPlace {
 // MARK: Giving back
 
 extension OutputPlace {
-  /// Makes what lies there exactly `outputs`: what is none of them goes first, what is as it shall be stays untouched.
-  /// `bytes` has the contents of files. Returns whether anything had to be done; nil where the contents of one are missing.
+  /// Makes the files at the outputs' paths exactly `outputs`. Other files go first; files that are right stay
+  /// untouched.
+  /// `bytes` returns the contents of a file. Returns true if anything had to change, and nil if contents are missing.
   package func restore(
     _ outputs: [TaskOutput], _ bytes: (TaskOutput) -> [UInt8]?
   ) throws(OutputTrouble) -> Bool? {
@@ -160,7 +162,7 @@ extension OutputPlace {
     for file in present where try isSame(file, wanted[file.path]) { right.insert(file.path) }
     let missing = outputs.filter { !right.contains($0.path) }
     guard right.count < present.count || !missing.isEmpty else { return false }
-    // Read before anything is removed: without them nothing is restored.
+    // All contents are read before anything is removed. If some are missing, nothing changes.
     var contents: [RelativePath: [UInt8]] = [:]
     for output in missing {
       guard case .file = output.form else { continue }
@@ -184,7 +186,7 @@ extension OutputPlace {
     }
   }
 
-  /// Under another name first, so that nobody sees half of it.
+  /// Writes under a temporary name and renames, so that no reader sees a partial file.
   private func write(_ output: TaskOutput, _ bytes: [UInt8]) throws(OutputTrouble) {
     let name = output.path.lastComponent
     do throws(DiskError) {

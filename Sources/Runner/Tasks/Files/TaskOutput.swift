@@ -1,15 +1,15 @@
 package import Base
 
-/// Something that an instance made.
+/// A file, link or empty folder that an instance made.
 package struct TaskOutput: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
     case file(SHA256Digest, size: Int, permissions: UInt16)
     case link([UInt8])
-    /// One in which nothing lies.
+    /// An empty folder.
     case folder
   }
 
-  /// As seen from the workspace.
+  /// Relative to the workspace.
   package let path: RelativePath
   package let form: Form
 
@@ -18,7 +18,7 @@ package struct TaskOutput: Sendable, Hashable {
     self.form = form
   }
 
-  /// What it is and what it holds.
+  /// Kind and content, as the keys of later instances hold them.
   package var words: String {
     switch form {
     case .file(let digest, _, let permissions): "file \(String(permissions, radix: 8)) \(digest)"
@@ -29,8 +29,8 @@ package struct TaskOutput: Sendable, Hashable {
 
   package var isFolder: Bool { form == .folder }
 
-  /// Whether it is a link that may lead out of the workspace, or to a place that only one machine has. What goes up after it
-  /// went down may go up from wherever another link leads; up at the start, and then down, stays inside on every way.
+  /// True for a link that may lead out of the workspace, or to a path of this machine alone.
+  /// A `..` after a name may leave the folder that another link leads to. Leading `..` and then names are safe.
   package var leadsOut: Bool {
     guard case .link(let target) = form else { return false }
     let parts = target.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
@@ -58,7 +58,7 @@ extension TaskOutput: ByteCodable {
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let path: RelativePath = try reader.value()
-    // Anybody may have written it, and files are written there.
+    // The bytes may come from anybody, and files will be written at this path.
     guard RelativePath(path.bytes) == path, !path.isRoot, !path.escapesRoot, !path.bytes.contains(0) else {
       throw .invalid
     }

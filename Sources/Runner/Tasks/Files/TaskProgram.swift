@@ -1,22 +1,22 @@
 import Base
 
-/// The program that an instance runs, and the one that runs that, should it be a script.
+/// The program that an instance runs. For a script, also the interpreter that runs the script.
 package struct TaskProgram: Sendable, Hashable {
-  /// Absolute.
+  /// The absolute path.
   package let path: String
-  /// Those whose content counts, by names that are the same on every machine.
+  /// Programs whose content the key holds, under names that are the same on every machine.
   package let programs: [TaskKeyInputs.Program]
-  /// Where they lie, links followed, and how each stood there before it was read.
+  /// Real paths of the programs, with the facts of each file from before it was read.
   private let stamps: [String: FileFacts?]
 
-  /// Where they lie, links followed.
+  /// Real paths of the programs, with links followed.
   package var places: Set<String> { Set(stamps.keys) }
 
-  /// Where programs are looked for, and which of them the toolchain's name stands for.
+  /// The folders that decide which programs are found, and which belong to the toolchain.
   package struct Surroundings: Sendable {
     package let root: String
     package let searchPath: String
-    /// The folder of all that is the toolchain's alone.
+    /// The root folder of the toolchain.
     package let toolchain: String
 
     package init(root: String, searchPath: String, toolchain: String) {
@@ -59,13 +59,13 @@ package struct TaskProgram: Sendable, Hashable {
     _ digests: ProgramDigests
   ) -> TaskKeyInputs.Program {
     if real.hasPrefix("\(surroundings.toolchain)/") {
-      // Called by another name, the same program does something else.
+      // One program under two names may do two things, so the name counts.
       return TaskKeyInputs.Program(name, content: "toolchain \(path.split(separator: "/").last ?? "")")
     }
     return TaskKeyInputs.Program(name, content: digests.digest(of: real, stamp) ?? "unreadable")
   }
 
-  /// What a script's first line names; with `env` the program behind it.
+  /// Returns the interpreter that a script's first line names. `#!/usr/bin/env python3` gives the path of `python3`.
   private static func interpreter(of path: String, _ surroundings: Surroundings) -> String? {
     guard let start = LocalFiles.beginning(of: path, 256), start.starts(with: "#!".utf8) else { return nil }
     let line = String(decoding: start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -78,7 +78,7 @@ package struct TaskProgram: Sendable, Hashable {
   }
 }
 
-/// What programs hold, each read once for as long as it stays as it is.
+/// Digests of programs. Each file is read once, and again when its facts differ.
 package final class ProgramDigests: Sendable {
   private struct Known {
     let stamp: FileFacts?
@@ -89,7 +89,7 @@ package final class ProgramDigests: Sendable {
 
   package init() {}
 
-  /// `stamp` was taken before, so that what is written meanwhile is read again when it is asked for again.
+  /// `stamp` is taken before the file is read. If the file changes meanwhile, the next call reads it again.
   func digest(of path: String, _ stamp: FileFacts?) -> String? {
     if let known = known.with({ $0[path] }), known.stamp == stamp { return known.digest }
     let hash = SHA256()

@@ -1,17 +1,17 @@
 package import Base
 
-/// Why an output cannot be one: two would write it, or the one that writes it also reads it.
+/// A conflict about outputs: two instances would write one file, or an instance would delete its own input.
 package enum OutputConflict: Error, Sendable, Hashable {
-  /// The pattern of the first, the other, and its pattern.
+  /// Holds the first instance and its pattern, then the other instance and its pattern.
   case shared(TaskID, PlacedPattern, TaskID, PlacedPattern)
-  /// All that the second pattern stands for would be removed before it can be read.
+  /// The output covers an own input, which would be removed before the command reads it.
   case ownInput(TaskID, PlacedPattern, PlacedPattern)
-  /// It would take in what Git keeps for itself.
+  /// The output lies in Git's own folder.
   case git(TaskID, PlacedPattern)
 }
 
 extension OutputConflict {
-  /// The first among these instances; nil where all is well.
+  /// Returns the first conflict among `instances`, or nil.
   package static func first(in instances: [TaskInstance]) -> OutputConflict? {
     for instance in instances {
       for output in instance.outputs {
@@ -26,7 +26,7 @@ extension OutputConflict {
     return firstShared(in: instances)
   }
 
-  /// Only those that begin in the same folder, or one in that of the other, can meet.
+  /// Two patterns can only meet when one starts in the folder of the other, or below it.
   private static func firstShared(in instances: [TaskInstance]) -> OutputConflict? {
     let all = instances.flatMap { instance in instance.outputs.map { (id: instance.id, pattern: $0) } }
     let byStart = Dictionary(grouping: all, by: \.pattern.start)

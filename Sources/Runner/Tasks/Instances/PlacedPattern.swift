@@ -1,33 +1,33 @@
 package import Base
 package import Graph
 
-/// A pattern of a task in one place, as seen from the workspace's root. It stands for what it matches and for all below.
+/// A task's pattern for one place, relative to the workspace's root. It covers the paths that match and all below them.
 package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
-  /// As it is written in workspace.json.
+  /// The pattern as written in workspace.json.
   package let text: String
   package let glob: Glob
-  /// All that it can match is this or lies in here.
+  /// The deepest folder or file that holds every match.
   package let start: RelativePath
-  /// Whether it can only be one path, and what lies below.
+  /// True when the pattern has no wildcard, so that it covers one path and everything below.
   package let isPlain: Bool
 
   package var description: String { text }
 
   package func covers(_ path: RelativePath) -> Bool { glob.covers(path) }
 
-  /// Whether it could match something below a folder. It may say yes where there is nothing.
+  /// Returns true when the pattern may match something below `folder`. It may be wrong, but only by answering true.
   package func mayMatch(below folder: RelativePath) -> Bool {
     guard let name = String(validating: folder.bytes, as: UTF8.self) else { return true }
     return glob.mayOverlap(Glob(Glob.escaping(name)))
   }
 
-  /// An input: as elsewhere in workspace.json, what has no slash is meant at any depth. Too many inputs cost time, too few
-  /// would cost more.
+  /// An input. As elsewhere in workspace.json, a pattern without a slash matches at any depth.
+  /// Too many inputs only cost time; a missing input would give stale results.
   package init(input pattern: TaskPattern, in place: TaskPlace) {
     self.init(pattern, in: place, isFloating: !pattern.text.contains("/"))
   }
 
-  /// An output is meant exactly where it is said to be, since what matches is removed.
+  /// An output. It matches at its exact path only, since matching files are removed.
   package init(output pattern: TaskPattern, in place: TaskPlace) {
     self.init(pattern, in: place, isFloating: false)
   }
@@ -35,7 +35,7 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
   private init(_ pattern: TaskPattern, in place: TaskPlace, isFloating: Bool) {
     text = pattern.text
     let folder = pattern.text.hasPrefix("/") ? RelativePath.root : place.package
-    // Escaped, so that a folder's name is no pattern.
+    // Names of folders are escaped, so that they are not read as patterns.
     let own = RelativePath(Self.filled(pattern.text, place))
     var parts = folder.components.map { Glob.escaping(String(decoding: $0, as: UTF8.self)) }
     if isFloating { parts.append("**") }
@@ -47,7 +47,7 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
     start = folder.appending(RelativePath(Array(fixed.joined(separator: [UInt8(ascii: "/")]))))
   }
 
-  /// `$AMBIT_PACKAGE` and `$AMBIT_MODULE` in a pattern.
+  /// Replaces `$AMBIT_PACKAGE` and `$AMBIT_MODULE` in a pattern.
   private static func filled(_ text: String, _ place: TaskPlace) -> String {
     TaskVariables.filled(text, with: TaskVariables.naming(place).mapValues(Glob.escaping))
   }

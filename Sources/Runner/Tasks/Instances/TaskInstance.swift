@@ -1,13 +1,13 @@
 package import Base
 package import Graph
 
-/// A task in one place.
+/// A task for one package or module.
 package struct TaskInstance: Sendable, Hashable {
   package let id: TaskID
   package let config: TaskConfig
-  /// The modules that it is about, sorted.
+  /// The modules of the place, sorted.
   package let modules: [ModuleID]
-  /// nil where nobody says what it reads: such a task runs each time.
+  /// nil where the task declares no inputs. Such a task runs each time.
   package let inputs: [PlacedPattern]?
   package let outputs: [PlacedPattern]
 
@@ -19,16 +19,17 @@ package struct TaskInstance: Sendable, Hashable {
     outputs = config.outputs.map { PlacedPattern(output: $0, in: place) }
   }
 
-  /// Where the command runs, as seen from the workspace.
+  /// The folder in which the command runs, relative to the workspace.
   package var folder: RelativePath { id.place.package }
 
-  /// Program and arguments with what they name filled in, but for `$AMBIT_WORKSPACE`, which is another path in every clone.
+  /// Program and arguments with variables replaced, except `$AMBIT_WORKSPACE`: its value differs in every clone.
   package var words: [String] {
     config.command.map { TaskVariables.filled($0, with: TaskVariables.naming(id.place)) }
   }
 
-  /// Where in the workspace its program lies, should it be there or not: `//scripts/lint`, or `scripts/lint` in its folder. nil
-  /// where it is looked for elsewhere.
+  /// The program's path in the workspace, even if no file is there: `//scripts/lint`, or `scripts/lint` in the task's
+  /// folder.
+  /// nil for a program that PATH or an absolute path names.
   package var programPath: RelativePath? {
     guard let word = words.first, word.contains("/"), word.hasPrefix("//") || !word.hasPrefix("/") else {
       return nil
@@ -39,27 +40,27 @@ package struct TaskInstance: Sendable, Hashable {
 
   package func isOutput(_ path: RelativePath) -> Bool { outputs.contains { $0.covers(path) } }
 
-  /// Whether a file of this name would be a declared input. What it makes itself is none: that is removed before it runs.
+  /// Returns true when a file at `path` would be a declared input. Own outputs are none, since they are removed first.
   package func isDeclaredInput(_ path: RelativePath) -> Bool {
     inputs?.contains { $0.covers(path) } == true && !isOutput(path)
   }
 }
 
-/// The variables that every task is given, and that may stand in its words.
+/// The variables that every task gets. A task's words may contain them.
 package enum TaskVariables {
   package static let workspace = "AMBIT_WORKSPACE"
   package static let package = "AMBIT_PACKAGE"
   package static let module = "AMBIT_MODULE"
   package static let task = "AMBIT_TASK"
 
-  /// Those that say where it runs, the same on every machine. A package as a whole has no module.
+  /// The variables that name the place, the same on every machine. A package as a whole has no module.
   package static func naming(_ place: TaskPlace) -> [String: String] {
     var variables = [package: place.package.isRoot ? "." : place.package.description]
     if let name = place.module?.name { variables[module] = name }
     return variables
   }
 
-  /// `text` with `$NAME` of each of these replaced. What is put in is not looked at again, and a longer name is another one.
+  /// Returns `text` with each `$NAME` of `variables` replaced. Values are not searched again. `$NAMES` is another name.
   package static func filled(_ text: String, with variables: [String: String]) -> String {
     var result = ""
     var rest = text[...]

@@ -1,11 +1,11 @@
 package import Base
 package import Graph
 
-/// Every instance of every task of a workspace, and what has to be done before each.
+/// Every instance of every task of a workspace, and the instances that each one waits for.
 package struct TaskInstances: Sendable {
   /// Sorted by id.
   package let all: [TaskInstance]
-  /// By position in `all`: those that are done before, sorted.
+  /// For each position in `all`: the positions of the instances that come before, sorted.
   package let before: [[Int]]
   private let positions: [TaskID: Int]
 
@@ -52,7 +52,7 @@ package struct TaskInstances: Sendable {
 // MARK: Order
 
 extension TaskInstances {
-  /// These and all that has to be done before them.
+  /// Returns `roots` and all instances that come before them.
   package func closure(of roots: some Sequence<Int>) -> Set<Int> {
     var found: Set<Int> = []
     var open = Array(roots)
@@ -60,7 +60,7 @@ extension TaskInstances {
     return found
   }
 
-  /// Those that follow any of `roots`, themselves included.
+  /// Returns `roots` and all instances that come after them.
   package func followers(of roots: Set<Int>) -> Set<Int> {
     var after: [Int: [Int]] = [:]
     for (position, needed) in before.enumerated() {
@@ -72,8 +72,8 @@ extension TaskInstances {
     return found
   }
 
-  /// These in an order in which each comes after what it needs; of equals the first by name. Where they wait for one another:
-  /// who does, in a circle.
+  /// Returns `positions` in an order in which each comes after the instances that it needs. Equals are sorted by name.
+  /// Returns the circle if instances wait for one another.
   package func order(of positions: Set<Int>) -> Result<[Int], TaskCircle> {
     var order: [Int] = []
     var done: Set<Int> = []
@@ -97,7 +97,7 @@ extension TaskInstances {
   }
 }
 
-/// Instances that wait for one another, the first also as the last.
+/// Instances that wait for one another. The first is also the last.
 package struct TaskCircle: Error, Sendable, Hashable {
   package let members: [TaskID]
 }

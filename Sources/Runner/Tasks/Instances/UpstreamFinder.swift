@@ -1,12 +1,12 @@
 import Base
 import Graph
 
-/// Finds the instances that `gen` and `^gen` stand for.
+/// Finds the instances that `gen` and `^gen` mean in `dependsOn`.
 struct UpstreamFinder {
   private let graph: WorkspaceGraph
   private let instances: [TaskInstance]
   private let byTask: [String: [Int]]
-  /// By task and module.
+  /// Positions by task and module.
   private let holders: [String: [ModuleID: [Int]]]
 
   init(_ instances: [TaskInstance], in graph: WorkspaceGraph) {
@@ -22,7 +22,8 @@ struct UpstreamFinder {
     }
   }
 
-  /// In the same place: of a module that of its package too, of a package those of its modules too.
+  /// Finds instances of `gen` in the same place. A module also gets its package's instance, and a package those of its
+  /// modules.
   func beside(_ instance: TaskInstance, _ task: String) -> [Int] {
     (byTask[task] ?? []).filter { position in
       let place = instances[position].id.place
@@ -31,7 +32,7 @@ struct UpstreamFinder {
     }
   }
 
-  /// In what its modules are built upon: the nearest instance on every way down.
+  /// Finds instances of `^gen` in the dependencies: the nearest instance on every path down.
   func upstream(of instance: TaskInstance, _ task: String) -> [Int] {
     let holders = holders[task] ?? [:]
     let own = Set(instance.modules)

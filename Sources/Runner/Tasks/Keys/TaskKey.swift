@@ -1,9 +1,9 @@
 package import Base
 import Graph
 
-/// All that decides what an instance does.
+/// All that decides the result of an instance.
 package struct TaskKeyInputs: Sendable {
-  /// Before which instance, under which key, and what it made.
+  /// An instance that comes before: its id, its key and its outputs.
   package struct Before: Sendable {
     package let id: TaskID
     package let key: SHA256Digest?
@@ -16,7 +16,7 @@ package struct TaskKeyInputs: Sendable {
     }
   }
 
-  /// A program that is run, by its content; of the toolchain alone by its name.
+  /// A program that runs, by its content. A program of the toolchain counts by its name alone.
   package struct Program: Sendable, Hashable {
     package let name: String
     package let content: String
@@ -41,7 +41,7 @@ package struct TaskKeyInputs: Sendable {
   package var instance: TaskInstance
   package var toolchain: String
   package var host: HostIdentity
-  /// The variables that the command sees and whose values can decide a result; nil: not set.
+  /// The variables that the command sees and that may decide a result. A value of nil means not set.
   package var variables: [String: String?]
   package var programs: [Program]
   /// Sorted by path.
@@ -62,9 +62,9 @@ package struct TaskKeyInputs: Sendable {
   }
 }
 
-/// What an instance's result is kept under, and what that is made from: the one is a digest of the other.
+/// The key of an instance's result: entries, and a digest of them.
 package struct TaskKey: Sendable, Equatable {
-  /// Raised when a key of the same content would be another one, or must be.
+  /// Raise this when equal inputs must get another key.
   private static let schema = "2"
 
   package struct Entry: Sendable, Hashable {
@@ -75,7 +75,7 @@ package struct TaskKey: Sendable, Equatable {
 
   package private(set) var entries: [Entry] = []
 
-  /// Every entry with the length of each part before it.
+  /// Hashes every entry. The length of each part goes before it, so that no two lists hash the same bytes.
   package var digest: SHA256Digest {
     var writer = ByteWriter()
     writer.data("ambit-task".utf8)

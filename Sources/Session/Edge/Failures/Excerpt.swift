@@ -1,19 +1,19 @@
 import Base
 
-/// A line that somebody wrote, and which part of it a failure is about.
+/// A line that the user wrote, and the part of it that a failure is about.
 package struct Excerpt: Sendable, Hashable {
   package let line: String
-  /// Counted in its Unicode scalars.
+  /// The part, counted in Unicode scalars.
   package let place: Range<Int>
 
-  /// Counted from one.
+  /// The column of the part, counted from one.
   package var column: Int { place.lowerBound + 1 }
 }
 
 extension Excerpt {
   private static let caretStyle = Style.bad
 
-  /// The line, cut to what fits, and a mark underneath.
+  /// Returns the line, cut to the width, and a mark underneath.
   func lines(width: Int?) -> [StyledText] {
     let room = max(40, (width ?? 100) - 4)
     let scalars = Array(line.unicodeScalars)
@@ -32,7 +32,7 @@ extension Excerpt {
     ]
   }
 
-  /// On one line, as a terminal shows it.
+  /// Returns the text on one line, as a terminal shows it.
   private static func shown(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: scalars.map { $0.properties.isWhitespace ? " " : $0 })

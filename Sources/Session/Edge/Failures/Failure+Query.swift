@@ -2,7 +2,7 @@ import GitBridge
 package import Graph
 
 extension Failure {
-  /// Says where in an expression it fails.
+  /// Runs `body`, and adds the place in an expression to its error.
   package static func querying<Value>(
     _ text: String, _ body: () throws(QueryError) -> Value
   ) throws(Failure) -> Value {
@@ -15,7 +15,7 @@ extension Failure {
     }
   }
 
-  /// The same for a revision that is named in it; what else goes wrong is not about the expression.
+  /// Runs `body`, and adds the place of a revision to errors about that revision. Other errors stay as they are.
   package static func pointing<Value>(
     at place: QueryPlace?, in text: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -33,7 +33,7 @@ extension Failure {
   }
 }
 
-/// The next step for each way in which an expression has no answer.
+/// Hints for errors in an expression.
 enum QueryHints {
   static func hints(for error: QueryError) -> [String] {
     if let nearest = error.nearest { return ["did you mean \"\(nearest)\"?"] }
@@ -56,7 +56,7 @@ enum QueryHints {
     }
   }
 
-  /// People read the first few.
+  /// People read only the first few.
   private static let mostListed = 12
 
   private static func choices(_ error: QueryError) -> [String] {

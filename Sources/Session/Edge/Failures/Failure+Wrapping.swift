@@ -8,7 +8,7 @@ import Store
 import SwiftSources
 
 extension Failure {
-  /// Runs `body` and turns whatever error a stage throws into one with hints.
+  /// Runs `body`, and turns any error of a stage into a failure with hints.
   package static func wrapping<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
     do {
       return try body()
@@ -19,7 +19,7 @@ extension Failure {
 
   static let namingHint = "a module is //Packages/Core:Core; //Packages/Core is all of a package"
 
-  /// For commands that have something to say outside of every repository as well.
+  /// True outside of every repository. Some commands have an answer there.
   package var isOutsideRepository: Bool { code == GitError.Kind.notARepository.rawValue }
 
   package init(describing error: any Error) {
@@ -63,7 +63,7 @@ extension Failure {
   }
 }
 
-/// The next step for each way in which Git gives no answer.
+/// Hints for errors of Git.
 enum GitHints {
   private static func unknownRevision(_ situation: RepositorySituation?) -> [String] {
     guard let situation else { return ["name another revision"] }
@@ -77,7 +77,7 @@ enum GitHints {
     return ["fetch it first (git fetch \(remote)), or name another with --base or --head"]
   }
 
-  /// How to leave what Git has begun.
+  /// Hints on how to end the operation of Git that is under way.
   private static func wayOut(_ situation: RepositorySituation?) -> [String] {
     switch situation?.operation {
     case .merge?: ["a merge is under way; `git merge --abort` takes it back"]
@@ -114,7 +114,7 @@ enum GitHints {
 }
 
 extension Warning {
-  /// What only costs time when it fails is warned of: `lost` is the sentence's beginning, as "the state is not kept".
+  /// A warning about an error that only costs time. `lost` begins the sentence: "the state is not kept".
   package init(describing error: any Error, _ lost: String? = nil) {
     let failure = Failure(describing: error)
     self.init(

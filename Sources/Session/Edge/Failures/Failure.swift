@@ -3,13 +3,13 @@ package import Runner
 import Store
 import SwiftSources
 
-/// Why a command gave no verdict: what is wrong, and what to do next. Exit code 2 unless it says
+/// The reason that a command gave no verdict: what is wrong, and what to do next. The exit code is 2 unless stated
 /// otherwise.
 package struct Failure: Error, Sendable, Hashable {
   package let code: String
   package let message: String
   package let hints: [String]
-  /// What of something that was typed it is about.
+  /// The part of the typed text that the failure is about.
   package let excerpt: Excerpt?
 
   package init(code: String, message: String, hints: [String] = [], excerpt: Excerpt? = nil) {
@@ -25,11 +25,11 @@ package struct Failure: Error, Sendable, Hashable {
       hints: ["check the folder's permissions and its free space, then run it again"])
   }
 
-  /// The run was asked to end; the exit code says by what.
+  /// A signal or a user stopped the run. The exit code tells which signal it was.
   package static let stopped = Failure(code: "stopped", message: "the run was stopped")
 }
 
-/// The next step where nothing can be extracted.
+/// Hints for errors of `ambit extract`.
 enum ExtractHints {
   static func hints(for error: ExtractionError) -> [String] {
     switch error.kind {
@@ -57,7 +57,7 @@ enum ExtractHints {
   }
 }
 
-/// The next step for each way in which the history cannot be used.
+/// Hints for errors of the history.
 package enum HistoryHints {
   package static func hints(for error: HistoryError) -> [String] {
     switch error.kind {
@@ -71,7 +71,7 @@ package enum HistoryHints {
   }
 }
 
-/// The next step where the report of a run cannot be used.
+/// Hints for errors of run reports.
 enum RunReportHints {
   static func hints(for error: RunReportFileError) -> [String] {
     switch error.code {
@@ -90,8 +90,7 @@ enum RunReportHints {
   }
 }
 
-/// The next step for each way in which a build state is not saved or not restored. Nothing is lost by any of them but
-/// time.
+/// Hints for build states that are not saved or not restored. These errors only cost time.
 enum StateHints {
   static func hints(for error: StateError) -> [String] {
     switch error.code {

@@ -2,9 +2,9 @@ package import Arguments
 package import Base
 import Reports
 
-/// Where one command's answer, warnings and errors go, and in which form.
+/// Writes a command's answer, warnings and errors, in the form that the options ask for.
 ///
-/// Standard output carries only the answer; everything else goes to standard error.
+/// Standard output carries only the answer. Everything else goes to standard error.
 package struct CommandOutput: Sendable {
   private let world: World
   private let options: GlobalOptions
@@ -20,7 +20,7 @@ package struct CommandOutput: Sendable {
 
   package var isVerbose: Bool { options.verbosity == .verbose }
 
-  /// Answers come when the work is done, or between two pieces of it.
+  /// Writes a part of the answer, without the progress line in between.
   package func answer(_ text: String) {
     world.progressLine.suspended { world.output.write(Array(text.utf8)) }
   }
@@ -29,26 +29,25 @@ package struct CommandOutput: Sendable {
     answer(lines.map { rendered($0, output) + "\n" }.joined())
   }
 
-  /// For programs or for people, as the command line asks.
+  /// Writes the answer as JSON or as text, as the command line asks.
   package func answer(json: @autoclosure () -> String, text: @autoclosure () -> [StyledText]) {
     if options.json { answer(json()) } else { answer(text()) }
   }
 
-  /// GitHub's runner takes lines of what it reads for commands; none of ours are meant as such here, and what
-  /// tests and files are called is for others to choose.
+  /// GitHub's runner executes some lines of a log as commands. Names of tests and files must not become commands.
   private func rendered(_ line: StyledText, _ place: TerminalCapabilities) -> String {
     let text = line.render(color: place.color)
     return world.isOnGitHub ? GitHubCommand.defused(text) : text
   }
 
-  /// A line for people that is no part of the answer.
+  /// Writes a line for people that is no part of the answer.
   package func note(_ line: StyledText) {
     guard options.verbosity != .quiet else { return }
     world.progressLine.note(line)
   }
 
-  /// Says which variables a failed run did not see: their absence is the first thing to suspect. As many
-  /// are named as fit into a line, and all of them for whoever asks for more.
+  /// Names the variables that a failed run did not see, since a missing variable is a likely cause.
+  /// One line of names is shown, or all of them with `-v`.
   package func withheld(_ names: [String]) {
     guard let first = names.first else { return }
     let count = Wording.count(names.count, "variable")
@@ -67,7 +66,7 @@ package struct CommandOutput: Sendable {
     }
   }
 
-  /// Where the time went, when that was asked for.
+  /// Shows how long each stage took, if `--timings` asks for it.
   package func showTimings() {
     world.progressLine.end()
     guard options.timings else { return }

@@ -1,4 +1,4 @@
-/// What the program's exit code says; a contract.
+/// The exit codes of the program. Scripts depend on them.
 package enum ExitCode: Int32, Sendable {
   case success = 0
   /// The work ran and failed.

@@ -1,10 +1,10 @@
 package import Arguments
 package import Base
 
-/// What a command is busy with, for those who wait, and how long each part took, for those who ask.
+/// Shows the current stage of a command, and records how long each stage took.
 ///
-/// Shared by everything a command does; whoever writes to the terminal does so through it, so that the line
-/// that shows progress is never in the way.
+/// All parts of a command share it. All output to the terminal goes through it, so that the progress line is never in
+/// between.
 package final class ProgressLine: Sendable {
   struct Timing: Sendable, Hashable {
     let name: String
@@ -16,13 +16,13 @@ package final class ProgressLine: Sendable {
     var timings: [Timing] = []
   }
 
-  /// The display at the moment.
+  /// The current display.
   private let shown: Guarded<any Progress>
   private let now: @Sendable () -> Duration
   private let ticker: ProgressTicker?
   private let state = Guarded(State())
 
-  /// `ticks`: whether progress is to be told as time passes, from a thread of its own.
+  /// With `ticks`, a thread of its own updates the display as time passes.
   package init(_ progress: any Progress, ticks: Bool, now: @escaping @Sendable () -> Duration) {
     let shown = Guarded(progress)
     self.shown = shown
@@ -32,7 +32,7 @@ package final class ProgressLine: Sendable {
 
   private var progress: any Progress { shown.with { $0 } }
 
-  /// Starts a stage, ending the one before. The name is a sentence's beginning: `Reading the changes`.
+  /// Starts a stage and ends the one before. The name begins a sentence: `Reading the changes`.
   package func begin(_ name: String) {
     state.with { state in
       state.close(now())
@@ -41,23 +41,23 @@ package final class ProgressLine: Sendable {
     progress.begin(name)
   }
 
-  /// Ends the last stage and clears the terminal for what follows.
+  /// Ends the last stage and clears the progress line.
   package func end() {
     state.with { $0.close(now()) }
     progress.finish()
   }
 
-  /// A line that stays.
+  /// Shows a line that stays.
   func note(_ line: StyledText) { progress.note(line) }
 
-  /// Runs what writes to the terminal by itself, without the line that shows progress.
+  /// Runs code that writes to the terminal itself, with the progress line hidden.
   func suspended(_ body: () -> Void) {
     progress.finish()
     body()
     if let name = state.with({ $0.current?.name }) { progress.begin(name) }
   }
 
-  /// Lets `other` show what is going on while `body` works.
+  /// Shows progress on `other` while `body` works.
   package func showing<Value, Failure: Error>(
     _ other: any Progress, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -66,7 +66,7 @@ package final class ProgressLine: Sendable {
     return try body()
   }
 
-  /// Returns what showed it before, which leaves nothing behind.
+  /// Returns the earlier display, which is cleared.
   private func change(to next: any Progress) -> any Progress {
     let before = shown.with { shown in
       defer { shown = next }
@@ -76,7 +76,7 @@ package final class ProgressLine: Sendable {
     return before
   }
 
-  /// What has ended so far, in order; a stage that came twice is one.
+  /// The stages that have ended, in order. A stage that came twice is listed once.
   var timings: [Timing] { state.with { $0.timings } }
 }
 
@@ -93,13 +93,14 @@ extension ProgressLine.State {
 }
 
 extension ProgressLine {
-  /// Progress as the command line and the terminal want it: a line that is drawn over on a terminal, rare
-  /// lines in a log, nothing for `--quiet` and for scripts that read JSON.
+  /// Makes the progress line for the options and the terminal. A terminal gets one line that is redrawn, a log a few
+  /// lines.
+  /// `--quiet` and scripts that read JSON get nothing.
   package static func make(for world: World, _ options: GlobalOptions) -> ProgressLine {
     let errors = world.errors.capabilities(options.color)
     let write: @Sendable (String) -> Void = { world.errors.write(Array($0.utf8)) }
     if options.verbosity == .quiet || (options.json && !errors.isTerminal) {
-      // Notes still pass: whether they are wanted is not progress's to decide.
+      // Notes are still written; options decide about these elsewhere.
       let silent = SilentProgress { write($0.render(color: errors.color) + "\n") }
       return ProgressLine(silent, ticks: false, now: world.now)
     }

@@ -1,23 +1,23 @@
 import Base
 
-/// What Git's own files have to say where a working folder is seen at another place than its own: those of linked worktrees
-/// and of submodules name each other by paths.
+/// Rewrites Git's own files for a working folder that is shown at another path.
+/// Linked worktrees and submodules name each other by absolute paths.
 struct GitPointers {
-  /// A file as it is to be seen.
+  /// A file with the content that the process shall see.
   struct File: Equatable {
-    /// Absolute, as it is called inside.
+    /// The absolute path, as the process sees it.
     let path: String
     let text: String
   }
 
   let placement: PlacedFolder
-  /// Where what the place hides can be seen.
+  /// The path of the folder that the place hides.
   let aside: String
 
-  /// Read while everything still lies where it lies.
+  /// Returns the files. Call this before anything is mounted.
   func files() -> [File] {
     let pointer = "\(placement.origin)/.git"
-    // A folder comes along, and what is in it is told by relative paths.
+    // A `.git` folder moves along, and its contents use relative paths.
     guard LocalFiles.isFile(pointer), let folder = Self.target(of: pointer) else { return [] }
     var files = [
       File(path: "\(placement.place)/.git", text: "gitdir: \(seen(folder))\n"),
@@ -31,7 +31,7 @@ struct GitPointers {
 
   private func seen(_ path: String) -> String { placement.seen(path, aside: aside) }
 
-  /// Of submodules that are checked out, at any depth: their folders of Git lie in one tree, named as they like.
+  /// Pointers of checked-out submodules at any depth. Their Git folders lie in one tree, under any names.
   private func submodules(in folder: String) -> [File] {
     LocalFiles.names(in: folder).sorted().flatMap { name -> [File] in
       let inner = "\(folder)/\(name)"
@@ -63,7 +63,7 @@ struct GitPointers {
     ]
   }
 
-  /// Where a `.git` file points to.
+  /// Returns the folder that a `.git` file names.
   private static func target(of pointer: String) -> String? {
     guard let line = line(of: pointer), line.hasPrefix("gitdir:") else { return nil }
     return resolve(

@@ -2,7 +2,8 @@ package import Arguments
 package import Base
 import Runner
 
-/// Begins the program anew where the workspace is seen at the place that its scratch folders were built at.
+/// Restarts the program with the workspace shown at the path where its scratch folders were built.
+/// Build outputs hold absolute paths, so they can only be reused at that path.
 package struct PlaceChange {
   private let world: World
   private let restart: @Sendable (String, String) -> DiskError
@@ -14,8 +15,8 @@ package struct PlaceChange {
     self.restart = restart
   }
 
-  /// For a workspace in whose scratch folders is what was built elsewhere. Where it cannot be seen there nothing happens:
-  /// whoever builds removes what cannot serve.
+  /// Restarts if the scratch folders were built at another path. Without a restart, the next build removes what it
+  /// cannot use.
   package func followScratch(_ global: GlobalOptions, _ console: CommandOutput) throws(Failure) {
     if case .refused(_, let reason) = world.placing { return say(reason, console) }
     guard world.placing == nil, hasForeignScratch(global),
@@ -28,7 +29,7 @@ package struct PlaceChange {
     say(begin(placement).words, console)
   }
 
-  /// The working folder whose workspace lies at `place`; nil where it would lie elsewhere in the repository.
+  /// Returns the working folder with its workspace at `place`, or nil if the folders in the repository differ.
   package func placement(of location: WorkspaceLocation, at place: String) -> PlacedFolder? {
     let inside = location.root.dropFirst(location.repositoryRoot.count)
     guard place.hasSuffix(inside) else { return nil }
@@ -44,7 +45,7 @@ package struct PlaceChange {
     )
   }
 
-  /// Returns only when the program cannot begin anew.
+  /// Restarts the program. Returns only if that fails.
   package func begin(_ placement: PlacedFolder) -> DiskError {
     world.progressLine.end()
     return restart(PlacementStep.variable, PlacementStep.wanted(placement).text)
@@ -56,7 +57,7 @@ package struct PlaceChange {
         + StyledText("what was built in another working folder cannot be used here: \(reason)"))
   }
 
-  /// Most workspaces stand where they were built, which is to cost nothing.
+  /// Most workspaces lie where they were built. This check must cost nothing for them.
   private func hasForeignScratch(_ global: GlobalOptions) -> Bool {
     var folder =
       global.workspaceFile.map { LocalFiles.folder(of: world.absoluteText($0.bytes)) } ?? world.workingFolder

@@ -1,11 +1,11 @@
 import Base
 
-/// The first and the last thing that the program does where its working folder is to be seen elsewhere.
+/// Shows the working folder at another path when the program starts, and cleans up when it ends.
 package enum PlaceEntry {
-  /// Folders that stand there for the place alone, and what tells whether somebody else is at it.
+  /// The empty folders made for the place, and the lock that tells whether another process uses it.
   private static let made = Guarded<(folders: [String], lock: FileLock?)>(([], nil))
 
-  /// Enters the place that the process before this one asked for. While there is one thread only.
+  /// Enters the place that the process before this one asked for. Call this while there is only one thread.
   package static func enter() {
     let environment = CurrentProcess.environment
     guard case .wanted(let placement) = PlacementStep(environment) else { return }
@@ -13,10 +13,10 @@ package enum PlaceEntry {
     CurrentProcess.setVariable(PlacementStep.variable, step.text)
   }
 
-  /// Leaves nothing behind where others see it.
+  /// Removes the folders that were made for the place.
   package static func leave() {
     let (folders, lock) = made.with { $0 }
-    // What is mounted on a folder goes with it for everybody.
+    // Removing a folder would unmount it for every process, so only the last one removes it.
     guard let place = folders.first, let lock, lock.tryLock() else { return }
     CurrentProcess.enter("/")
     OwnMounts.end(at: place)
@@ -42,7 +42,7 @@ package enum PlaceEntry {
       CurrentProcess.enter(seen)
       CurrentProcess.setVariable("PWD", seen)
     }
-    // Git hands its hooks the way to the repository.
+    // Git passes the repository's path to its hooks in variables.
     for name in environment.keys where name.hasPrefix("GIT_") {
       guard let path = environment[name] else { continue }
       let seen = placement.seen(path, aside: mounts.aside)
@@ -51,7 +51,7 @@ package enum PlaceEntry {
     return .done(placement, aside: mounts.aside)
   }
 
-  /// A folder that nobody but this user can have made, and that lies in none of the two.
+  /// Returns a folder that only this user can write, outside of both the working folder and the place.
   private static func room(for placement: PlacedFolder, _ environment: [String: String]) -> String? {
     let asked = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     for parent in [asked, "/tmp"].compactMap(\.self) {

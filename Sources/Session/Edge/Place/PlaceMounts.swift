@@ -1,23 +1,23 @@
 import Base
 import Runner
 
-/// Shows a working folder at its place, to this process and all that it will start.
+/// Shows a working folder at its place, to this process and its children.
 struct PlaceMounts {
   let placement: PlacedFolder
-  /// A folder that nothing needs, for what is shown only inside.
+  /// A folder of Ambit's own, for files that only this process sees.
   let room: String
-  /// Where SwiftPM keeps its locks.
+  /// The folder in which SwiftPM keeps its locks.
   let temporary: String
 
   var aside: String { "\(room)/aside" }
 
-  /// Why the folder cannot be shown there, in words.
+  /// The reason that the folder cannot be shown there, in words.
   struct Obstacle: Error {
     let reason: String
   }
 
-  /// For a process with one thread. Gives the folders that were made for the place, the innermost first: they are empty
-  /// where everybody else sees them.
+  /// Mounts the folder. Call this while there is only one thread.
+  /// Returns the folders that were made for the place, innermost first. Other processes see them empty.
   func make() throws(Obstacle) -> [String] {
     let pointers = GitPointers(placement: placement, aside: aside).files()
     let made = try makePlace()
@@ -42,7 +42,7 @@ struct PlaceMounts {
     return made
   }
 
-  /// Whoever builds at the place itself is to be no hindrance. Where that fails one waits for the other, as with one folder.
+  /// Gives this process own locks, so that it does not wait for builds at the place itself. If that fails, it waits.
   private func partLocks() {
     let locks = ScratchPlace.swiftPMLocks(
       inWorkspace: placement.origin + placement.workspace, seenAt: placement.place + placement.workspace,
@@ -75,10 +75,10 @@ struct PlaceMounts {
   }
 }
 
-/// Which folders a working folder may be shown at. What is kept in caches may come from elsewhere, and nothing that somebody
-/// needs shall disappear behind a working folder.
+/// Decides at which paths a working folder may be shown.
+/// The path comes from a cache, so it may come from elsewhere. No folder that somebody needs may be hidden.
 package struct PlaceRules {
-  /// Absolute paths of what a run needs besides the working folder.
+  /// Absolute paths that a run needs besides the working folder.
   let needed: [String]
 
   package func allow(_ placement: PlacedFolder) -> Bool {
@@ -88,19 +88,19 @@ package struct PlaceRules {
       !names.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." || $0.contains("\n") }),
       !origin.contains("\n")
     else { return false }
-    // In its own working folder it would hide a part of itself.
+    // Inside its own working folder, it would hide a part of itself.
     guard !place.hasPrefix(origin + "/"), !needed.contains(where: { hides(place, $0, origin) }) else {
       return false
     }
     return !LocalFiles.isThere(place) || isFree(place)
   }
 
-  /// What lies in the working folder itself can be seen at its place.
+  /// Returns true when the place would hide `path`. Paths in the working folder stay visible at the place.
   private func hides(_ place: String, _ path: String, _ origin: String) -> Bool {
     path == place || path.hasPrefix(place + "/") && !path.hasPrefix(origin + "/")
   }
 
-  /// A working folder of Git, whoever's, or nothing yet.
+  /// Returns true for a working folder of Git, or an empty folder.
   private func isFree(_ place: String) -> Bool {
     LocalFiles.isFolder(place) && LocalFiles.resolved(place) == place
       && (LocalFiles.isThere("\(place)/.git") || LocalFiles.names(in: place).isEmpty)

@@ -1,26 +1,26 @@
-/// A working folder of Git that is seen at another path than its own, by this process and all that it starts: what is built
-/// has absolute paths in it, and what was built at one place serves another only so.
+/// A working folder of Git that this process and its children see at another path.
+/// Build outputs hold absolute paths. So outputs of one folder serve another only under the same path.
 package struct PlacedFolder: Equatable, Sendable {
-  /// The path at which it is seen.
+  /// The path at which the folder is seen.
   let place: String
-  /// The path at which it lies.
+  /// The path at which the folder lies.
   let origin: String
-  /// What follows either in the path of the workspace: nothing, or a folder of the repository.
+  /// The workspace's path below either of them: empty, or a folder of the repository.
   var workspace = ""
 
-  /// A path as it is to be written inside. `aside` is where what the place hides can be seen.
+  /// Returns a path as it is written inside. `aside` is the path of the folder that the place hides.
   func seen(_ path: String, aside: String) -> String {
     if let rest = path.below(origin) { return place + rest }
     if let rest = path.below(place) { return aside + rest }
     return path
   }
 
-  /// A path that somebody typed who sees the folder where it lies.
+  /// Returns the path for a user who sees the folder where it lies.
   func entered(_ path: String) -> String { path.below(origin).map { place + $0 } ?? path }
 }
 
-/// How far a process has come in seeing its working folder elsewhere. It is handed from a process to the one that takes its
-/// place, and to those that it starts, in a variable.
+/// The state of a process that is to see its working folder elsewhere.
+/// It is passed in a variable to the restarted process and to child processes.
 package enum PlacementStep: Equatable, Sendable {
   case wanted(PlacedFolder)
   case done(PlacedFolder, aside: String)
@@ -58,7 +58,7 @@ extension PlacementStep {
 }
 
 extension String {
-  /// What follows a folder in a path that leads to it or into it.
+  /// Returns the rest of a path after `folder`, or nil for a path outside.
   fileprivate func below(_ folder: String) -> Substring? {
     guard hasPrefix(folder) else { return nil }
     let rest = dropFirst(folder.count)

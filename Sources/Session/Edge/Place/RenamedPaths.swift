@@ -1,4 +1,4 @@
-/// Names files as whoever reads it knows them: a path inside a place becomes that of the working folder which is seen there.
+/// Replaces paths at the place by paths in the working folder, in text for the user.
 struct RenamedPaths: Sendable {
   private let names: [(from: [UInt8], to: [UInt8])]
 
@@ -25,7 +25,8 @@ struct RenamedPaths: Sendable {
     return copied == 0 ? bytes : result + bytes[copied...]
   }
 
-  /// Neither the end of a longer path nor the beginning of a longer name.
+  /// Returns the folder that a path at `start` names. A longer path before it, or a longer name after it, does not
+  /// match.
   private func name(at start: Int, in bytes: [UInt8]) -> (from: [UInt8], to: [UInt8])? {
     if start > 0, Self.continues(bytes[start - 1]) { return nil }
     return names.first { name in

@@ -2,20 +2,20 @@ package import Arguments
 package import Base
 import GitBridge
 
-/// Where the workspace lies: the folder that holds `workspace.json`, else the Git root.
+/// The folder of the workspace: the one that holds `workspace.json`, else the Git root.
 package struct WorkspaceLocation {
   package static let configurationName = "workspace.json"
 
-  /// Absolute, links resolved.
+  /// The absolute path, with links resolved.
   package private(set) var root: String
-  /// The workspace's folder inside the repository; empty when the two are the same.
+  /// The workspace's folder in the repository. Empty when both are the same.
   package let folderInRepository: RelativePath
   /// The configuration file, relative to the workspace.
   package let configuration: RelativePath
-  /// Which names the file system takes for the same.
+  /// The rule by which the file system compares names.
   package var names = NameMatching.exact
 
-  /// Absolute.
+  /// The absolute path.
   package var repositoryRoot: String {
     let inside = folderInRepository.bytes.count
     return inside == 0 ? root : String(decoding: root.utf8.dropLast(inside + 1), as: UTF8.self)
@@ -32,7 +32,7 @@ package struct WorkspaceLocation {
     folder.isRoot ? root : root + "/" + String(decoding: folder.bytes, as: UTF8.self)
   }
 
-  /// Replaces workspace.json, whose permissions stay.
+  /// Replaces workspace.json and keeps its permissions.
   package func replaceConfiguration(with text: [UInt8]) throws(Failure) {
     let file = absolutePath(of: configuration)
     let permissions = FileFacts(of: file)?.permissions ?? 0o644
@@ -41,7 +41,7 @@ package struct WorkspaceLocation {
     }
   }
 
-  /// Neither files nor configuration are read: for what can be asked for whatever state they are in.
+  /// Finds the workspace without reading files or configuration, for commands that must work in any state.
   package static func find(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceLocation {
     let start = world.workingFolder
     let repository = try Failure.wrapping {
@@ -52,7 +52,7 @@ package struct WorkspaceLocation {
       explicitFile: global.workspaceFile.map { world.absoluteText($0.bytes) })
   }
 
-  /// Looks for the nearest `workspace.json` from `start` upwards, no further than the Git root.
+  /// Finds the nearest `workspace.json` from `start` upwards, no further than the Git root.
   package static func find(
     repositoryRoot: String, from start: String, explicitFile: String?
   ) throws(Failure) -> WorkspaceLocation {
@@ -83,7 +83,7 @@ package struct WorkspaceLocation {
       root: root, folderInRepository: try folder(root, in: repositoryRoot), configuration: RelativePath(name))
   }
 
-  /// An absolute folder as seen from the repository's root.
+  /// Returns the path of an absolute folder, relative to the repository's root.
   package static func folder(_ root: String, in repositoryRoot: String) throws(Failure) -> RelativePath {
     guard isInside(root, repositoryRoot) else {
       throw Failure(

@@ -1,7 +1,7 @@
 import Base
 
 extension World {
-  /// A path as it is called where the working folder is seen.
+  /// Returns a path as it is called where the working folder is seen.
   func entered(_ path: String) -> String {
     guard case .done(let placement, _) = placing else { return path }
     return placement.entered(path)
@@ -12,10 +12,10 @@ extension World {
     return Array(entered(text).utf8)
   }
 
-  /// Text for a file, with paths as whoever reads it knows them.
+  /// Returns text for a file, with paths as the user knows them.
   func shown(_ text: String) -> String { placing.names?.text(text) ?? text }
 
-  /// What this process was given, for one like it.
+  /// The environment for a child process that is Ambit again.
   package var everything: [String: String] {
     var result = environment.merging(secrets) { own, _ in own }
     if let placing { result[PlacementStep.variable] = placing.text }
@@ -29,7 +29,7 @@ extension PlacementStep? {
     return RenamedPaths(placement, aside: aside)
   }
 
-  /// For whoever reads where the working folder lies.
+  /// Returns a sink with paths as a user in the working folder knows them.
   func reading(_ sink: any ByteSink) -> any ByteSink {
     names.map { RenamingSink(sink: sink, names: $0) } ?? sink
   }

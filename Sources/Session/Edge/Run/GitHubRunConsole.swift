@@ -2,17 +2,17 @@ import Base
 import Reports
 import Runner
 
-/// Lines for the log of GitHub Actions: logs are folded away, problems become annotations.
+/// Lines for the log of GitHub Actions. Logs are folded, and problems become annotations.
 struct GitHubRunConsole: RunConsole {
-  /// GitHub keeps no more of them for a job.
+  /// GitHub keeps only this many annotations for a job.
   private static let mostAnnotations = 50
 
   private var story: RunStory
   private var heartbeat: RunHeartbeat
   private var annotations = 0
-  /// The workspace's folder in the repository, from where annotations count.
+  /// The workspace's folder in the repository. Paths of annotations start at the repository.
   private let folder: RelativePath
-  /// Makes what ends a log; nobody may guess it.
+  /// Makes the token that ends a folded log. A test must not guess it, or it could end the log itself.
   private let makeToken: @Sendable () -> String
 
   init(

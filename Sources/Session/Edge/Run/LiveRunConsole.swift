@@ -2,17 +2,17 @@ import Base
 import Reports
 import Runner
 
-/// What is under way at the bottom of a terminal, and above it what has ended.
+/// The live display of a terminal: running work at the bottom, results above.
 struct LiveRunConsole: RunConsole {
-  /// A run that ends sooner needs no show.
+  /// A shorter run shows no live display.
   private static let patience = Duration.milliseconds(300)
   private static let interval = Duration.milliseconds(100)
-  /// A terminal is no place for more; the rest is there for `-v`.
+  /// The longest log to show. `-v` shows all of it.
   private static let mostLog = 40
 
   private let color: Bool
   private let isVerbose: Bool
-  /// The size of the terminal at this moment.
+  /// The current size of the terminal.
   private let size: @Sendable () -> (columns: Int, rows: Int?)
   private var story: RunStory
   private var progress: RunProgress
@@ -44,7 +44,7 @@ struct LiveRunConsole: RunConsole {
 
   mutating func finish(now: Duration) -> String { area.clear(columns: size().columns) }
 
-  /// Lines that stay go where the area was, and the area below them: in one piece, so that nothing flickers.
+  /// Writes lines above the live area and redraws the area, in one piece against flickering.
   private mutating func say(_ lines: [StyledText], _ now: Duration) -> String {
     let isShown = !area.isEmpty
     let text =
@@ -61,7 +61,7 @@ struct LiveRunConsole: RunConsole {
     return area.draw(lines, columns: columns, color: color)
   }
 
-  /// What the tests themselves said; the libraries' account of it is left out unless it is asked for.
+  /// Returns the output of the tests. Lines of testing libraries are left out unless `-v` is given.
   private func log(_ item: RunItem) -> [StyledText] {
     let lines = isVerbose ? item.log : LogText.withoutChatter(item.log)
     let hidden = isVerbose ? 0 : max(0, lines.count - Self.mostLog)

@@ -2,12 +2,12 @@ import Base
 import Reports
 import Runner
 
-/// The builds that are going on, under names for people.
+/// The builds that are under way, with names for people.
 struct RunBuilds: Sendable, Equatable {
   private var packages: [String: [RelativePath]] = [:]
   private var labels: [String: String] = [:]
 
-  /// What is built by the build that shows its first sign of life with this event.
+  /// Returns the build's name when this event is the first output of the build.
   mutating func begun(_ event: RunEvent) -> String? {
     switch event {
     case .buildStarted(let name, let folders): packages[name] = folders
@@ -22,7 +22,7 @@ struct RunBuilds: Sendable, Equatable {
     return nil
   }
 
-  /// `//Packages/Core`, or the first of many that are built together.
+  /// Returns `//Packages/Core`, or the first names of packages that are built together.
   private func label(_ name: String) -> String {
     let folders = packages[name] ?? []
     if folders.count == 1, let only = folders.first { return "//\(only)" }

@@ -2,31 +2,31 @@ import Base
 import Reports
 import Runner
 
-/// How much a run says.
+/// The amount of output of a run.
 enum RunDetail: Sendable {
-  /// What fails.
+  /// Failures only.
   case failures
-  /// What ends, and the log of what failed.
+  /// Results, and the logs of failures.
   case results
   /// Every log.
   case everything
 }
 
-/// Turns what happens in a run into text to write. Consoles are pure: facts and time come in, text goes out.
+/// Turns events of a run into text. Consoles are pure: events and times go in, text comes out.
 protocol RunConsole: Console {
   mutating func handle(_ event: RunEvent, now: Duration) -> String
-  /// What has begun and not ended, or was ended before its time.
+  /// The modules that have begun and not ended, or were stopped.
   var unfinished: [UnfinishedModule] { get }
 }
 
 extension RunConsole {
-  /// The run itself says what it is at.
+  /// Events of the run show the phase already.
   func begin(_ phase: String, now: Duration) -> String { "" }
 }
 
-/// A sign of life for logs, when nothing has been said for a while.
+/// Writes a line into a log when nothing was written for a while.
 struct RunHeartbeat: Sendable {
-  /// Some CI services stop a job that is silent for ten minutes; people wonder sooner.
+  /// Some CI services stop a job that is silent for ten minutes. People wonder sooner.
   private static let longestSilence = Duration.seconds(30)
 
   private let isQuiet: Bool
@@ -44,7 +44,7 @@ struct RunHeartbeat: Sendable {
     if isSaid { lastSaid = now }
   }
 
-  /// How far the run is, and what has been under way for longest.
+  /// Returns a line with the progress, and the work that has been running longest.
   mutating func line(now: Duration) -> StyledText? {
     guard !isQuiet, now - lastSaid >= Self.longestSilence else { return nil }
     lastSaid = now
@@ -56,7 +56,7 @@ struct RunHeartbeat: Sendable {
   }
 }
 
-/// Lines for a log: what is built, what ends, and now and then how far it is.
+/// Lines for a plain log: builds, results, and now and then the progress.
 struct PlainRunConsole: RunConsole {
   private let color: Bool
   private var story: RunStory

@@ -3,13 +3,13 @@ import Base
 package import Reports
 package import Runner
 
-/// Shows a run while it is under way. Events come from several threads; what is written comes out whole.
+/// Shows a run while it is under way. Events come from several threads, and each text is written whole.
 package final class RunDisplay: RunObserver, Progress {
   private struct State {
     var console: any RunConsole
-    /// By build, so that lines of two builds never mix.
+    /// The errors of each build, apart, so that lines of two builds never mix.
     var errors: [String: CompilerErrors] = [:]
-    /// What was said as soon as a compiler did, whichever build that was.
+    /// The compiler errors that were shown already, from any build.
     var said: Set<CompilerErrors.Key> = []
   }
 
@@ -31,14 +31,14 @@ package final class RunDisplay: RunObserver, Progress {
     self.write = write
   }
 
-  /// The lines of source that the compiler showed for its errors.
+  /// The source lines that the compiler showed for its errors.
   package var excerpts: [CompilerErrors.Key: [String]] {
     state.with { state in
       state.errors.values.reduce(into: [:]) { $0.merge($1.excerpts) { first, _ in first } }
     }
   }
 
-  /// What had begun and not ended.
+  /// The modules that had begun and not ended.
   package var unfinished: [UnfinishedModule] { state.with { $0.console.unfinished } }
 
   package func handle(_ event: RunEvent) {
@@ -47,7 +47,7 @@ package final class RunDisplay: RunObserver, Progress {
     show { $0.handle(event, now: $1) }
   }
 
-  /// Nobody should wait for the end of a build to hear what the compiler said at its beginning.
+  /// Shows compiler errors at once, so that nobody waits for the end of the build.
   private func read(_ bytes: [UInt8], of build: String) {
     let new = state.with { state in
       var errors = state.errors[build] ?? CompilerErrors(paths)
@@ -79,10 +79,10 @@ package final class RunDisplay: RunObserver, Progress {
   }
 }
 
-// MARK: In the place of the progress of other work
+// MARK: Progress
 
 extension RunDisplay {
-  /// The run itself says what it is at.
+  /// Events of the run show the phase already.
   func begin(_ phase: String) {}
   func note(_ line: StyledText) { show { $0.note(line, now: $1) } }
   func tick() { show { $0.tick(now: $1) } }
@@ -90,7 +90,7 @@ extension RunDisplay {
 }
 
 extension RunDisplay {
-  /// The display that suits the place that standard error leads to.
+  /// Makes the display that suits standard error.
   package static func make(
     for world: World, _ options: GlobalOptions, outline: RunOutline, location: WorkspaceLocation
   ) -> RunDisplay {
@@ -119,7 +119,7 @@ extension RunDisplay {
     }
   }
 
-  /// 128 bits that nobody can guess.
+  /// Returns 128 random bits.
   private static func makeToken() -> String {
     var random = SystemRandomNumberGenerator()
     return String(random.next(), radix: 16) + String(random.next(), radix: 16)

@@ -2,9 +2,9 @@ import Base
 import Reports
 import Runner
 
-/// What builds and tests print, until they have ended: so runs side by side never mix.
+/// Keeps the output of builds and tests until they end, so that parallel runs never mix.
 struct RunLogs: Sendable {
-  /// Of whoever prints more, the beginning and the end are kept.
+  /// Longer output keeps its beginning and its end.
   private static let most = 1 << 20
 
   private var builds: [String: CappedBuffer] = [:]
@@ -23,13 +23,13 @@ struct RunLogs: Sendable {
     tasks[task, default: CappedBuffer(limit: Self.most)].append(bytes)
   }
 
-  /// What a task printed, now or, when it was not run, the last time. It is forgotten.
+  /// Returns a task's output and forgets it. A cached task has the output of its last run.
   mutating func take(_ report: TaskReport) -> [String] {
     var buffer = tasks.removeValue(forKey: report.id)
     return LogText.lines(buffer?.finish() ?? report.log)
   }
 
-  /// All that a build printed so far.
+  /// Returns the output of a build so far.
   func build(_ name: String) -> [String] {
     var buffer = builds[name]
     return LogText.lines(buffer?.finish() ?? [])
@@ -37,13 +37,13 @@ struct RunLogs: Sendable {
 
   mutating func forgetBuild(_ name: String) { builds[name] = nil }
 
-  /// All that a test module printed so far.
+  /// Returns the output of a test module so far.
   func test(_ module: ModuleID) -> [String] {
     var buffer = tests[module]
     return LogText.lines(buffer?.finish() ?? [])
   }
 
-  /// What a test module printed, now or, when it was not run, the last time. It is forgotten.
+  /// Returns a test module's output and forgets it. A cached module has the output of its last run.
   mutating func take(_ report: ModuleReport) -> [String] {
     var buffer = tests.removeValue(forKey: report.id)
     return LogText.lines(buffer?.finish() ?? report.log)

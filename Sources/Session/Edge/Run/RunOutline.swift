@@ -1,24 +1,24 @@
 import Base
 package import Runner
 
-/// What is known of a run before it starts.
+/// The facts about a run that are known before it starts.
 package struct RunOutline: Sendable, Equatable {
   var action: RunPlan.Action
-  /// How many packages will be built.
+  /// The number of packages to build.
   var packages: Int
   /// The test modules that will run.
   var tests: Set<ModuleID>
-  /// How many of them run at a time.
+  /// The number of test modules that run at a time.
   var jobs: Int
-  /// How long they took before; those that never ran are missing.
+  /// The seconds that tests took before. Tests that never ran are missing.
   let expected: [ModuleID: Double]
-  /// How many instances of tasks are looked at; nothing is built or tested then.
+  /// The number of task instances. If it is not 0, nothing is built or tested.
   var tasks = 0
 
-  /// What a year of tests would take is no time to count with.
+  /// Larger values are damaged, and are ignored.
   private static let sane = 0...1e7
 
-  /// `expected` may tell of other modules too.
+  /// `expected` may hold other modules too.
   init(
     action: RunPlan.Action, packages: Int, tests: Set<ModuleID>, jobs: Int = 1,
     expected: [ModuleID: Double] = [:]

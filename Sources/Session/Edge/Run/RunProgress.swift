@@ -2,7 +2,7 @@ import Base
 import Reports
 import Runner
 
-/// How far a run is: what is under way since when, what is done and what is left.
+/// The progress of a run: the running work, the finished work, and the rest.
 struct RunProgress: Sendable, Equatable {
   struct Activity: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
@@ -12,10 +12,10 @@ struct RunProgress: Sendable, Equatable {
     }
 
     let kind: Kind
-    /// For people.
+    /// The name for people.
     let name: String
     let since: Duration
-    /// What a build is at: `12/48 Compiling Core Core.swift`.
+    /// The step of a build: `12/48 Compiling Core Core.swift`.
     var step = ""
 
     var isBuild: Bool {
@@ -62,7 +62,7 @@ struct RunProgress: Sendable, Equatable {
     case .moduleFinished(let report):
       remove(report.id)
       left[report.id] = nil
-      // What ended without being run was not planned, and is no part of what is left.
+      // Cached modules were not planned, and do not count.
       if outline.tests.contains(report.id) { testsDone += 1 }
       if report.outcome.isTestFailure { failures += 1 }
     case .taskStarted(let task):
@@ -89,12 +89,12 @@ struct RunProgress: Sendable, Equatable {
   }
 }
 
-// MARK: What is left
+// MARK: Remaining time
 
 extension RunProgress {
   var isTesting: Bool { testsDone > 0 || activities.contains { !$0.isBuild } }
 
-  /// How long the rest will take; nil while something is built, or when too few of the tests have run before.
+  /// Returns the time that the rest will take. Returns nil during builds, or when too few tests have run before.
   func remaining(now: Duration) -> Duration? {
     let count = outline.tests.count - testsDone
     guard isTesting, count > 0, !activities.contains(where: \.isBuild), left.count * 2 >= count

@@ -1,12 +1,12 @@
 import Base
 
-/// A run's progress as lines for a terminal. A pure function of the progress, the time and the size.
+/// Shows a run's progress as lines for a terminal. It depends on progress, time and size alone.
 enum RunProgressView {
-  /// More than this says nothing more.
+  /// More lines would not help.
   private static let mostActivities = 8
 
   static func lines(_ progress: RunProgress, now: Duration, columns: Int, rows: Int?) -> [StyledText] {
-    // A few lines of what has been said before stay in view.
+    // A few lines of earlier output stay visible.
     let room = max(1, min(mostActivities + 2, (rows ?? 24) - 3))
     var lines = [header(progress, now: now)]
     if let waiting = progress.waiting, room > 1 { lines.append(StyledText("  \(waiting)", .warning)) }
@@ -49,7 +49,7 @@ enum RunProgressView {
   private static func remark(_ activity: RunProgress.Activity, _ progress: RunProgress) -> StyledText {
     guard case .test(let module, let attempt) = activity.kind else { return StyledText(activity.step, .dim) }
     if attempt > 1 { return StyledText("attempt \(attempt)", .warning) }
-    // What takes less than a second is not worth a forecast.
+    // A test of less than a second needs no forecast.
     guard let expected = progress.outline.expected[module], expected >= 1 else { return StyledText() }
     return StyledText("of about \(Wording.wholeSeconds(.milliseconds(Int(expected * 1000))))", .dim)
   }

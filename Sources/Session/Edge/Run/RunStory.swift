@@ -2,9 +2,9 @@ import Base
 import Reports
 import Runner
 
-/// Something to tell of a run.
+/// A line to show about a run, with its log and problems.
 struct RunItem: Equatable {
-  /// What somebody has to mend, or to know of.
+  /// A problem to fix, or to know about.
   struct Problem: Equatable {
     var level = GitHubCommand.Level.error
     var file: String?
@@ -14,15 +14,15 @@ struct RunItem: Equatable {
   }
 
   var line: StyledText
-  /// What was printed, when it is worth showing.
+  /// The output to show, if it is of use.
   var log: [String] = []
   var problems: [Problem] = []
-  /// Whether it only says what is under way.
+  /// True when the line only says what is running.
   var isTransient = false
 }
 
-/// What is worth telling of a run, whoever shows it: holds logs back until what printed them has ended, and
-/// tells of each error once.
+/// Decides which events of a run are worth a line, for every console.
+/// It holds logs back until their process ends, and shows each error once.
 struct RunStory: Sendable {
   private let detail: RunDetail
   private var logs = RunLogs()
@@ -72,7 +72,7 @@ struct RunStory: Sendable {
 // MARK: Builds
 
 extension RunStory {
-  /// What it is about was shown when the compiler said it.
+  /// The error itself was shown when the compiler printed it.
   private func doubt(_ module: ModuleID) -> RunItem {
     RunItem(
       line: "\("building ", .dim)\(module, .module)\(" again from nothing, to be sure", .dim)",
@@ -102,7 +102,7 @@ extension RunStory {
     ]
   }
 
-  /// The lines of a package's log that the reason does not say.
+  /// The lines of a package's log that the reason does not repeat.
   private func rest(of folder: RelativePath, beside reason: String) -> [String] {
     logs.build(RunEvent.buildName(ofOnly: folder)).filter { line in
       var words = line[...]
@@ -112,7 +112,7 @@ extension RunStory {
     }
   }
 
-  /// The log, when errors name no file and nothing in it does either: only then is there no better account.
+  /// Returns the log when errors name no file and the log holds no other error. Then the log is the best explanation.
   private func explanation(of errors: [BuildDiagnostic], _ folder: RelativePath) -> [String] {
     guard errors.contains(where: { $0.file == nil }) else { return [] }
     let log = logs.build(RunEvent.buildName(ofOnly: folder))
@@ -130,7 +130,7 @@ extension RunStory {
 // MARK: Tests
 
 extension RunStory {
-  /// What has begun and not ended, or was ended before its time.
+  /// The modules that have begun and not ended, or were stopped.
   var unfinished: [UnfinishedModule] {
     cutShort + running.map { UnfinishedModule(id: $0, log: logs.test($0)) }
   }
@@ -145,7 +145,7 @@ extension RunStory {
     }
     let log =
       switch detail {
-      // The libraries' own accounts, too, repeat what the summary says.
+      // Lines of testing libraries repeat the summary.
       case .failures: LogText.withoutChatter(LogText.withoutBacktraces(printed))
       case .results: LogText.withoutBacktraces(printed)
       case .everything: printed
@@ -160,7 +160,7 @@ extension RunStory {
     case .failed, .crashed, .timedOut: true
     case .passed, .flaky: detail != .failures
     case .cached: detail == .everything
-    // The package's own line says the one, and the summary counts the other.
+    // The package's line reports failed builds, and the summary counts skipped modules.
     case .buildFailed, .noVerdict, .skipped: false
     }
   }

@@ -1,7 +1,7 @@
 package import Runner
 
-/// Which variables that a failed run did not see may be to blame: those that what failed speaks of. Told after every failure,
-/// all thirty of a shell's would be noise.
+/// Finds the hidden variables that may have caused a failure: those that messages of the failure mention.
+/// Naming all thirty variables of a shell after every failure would be noise.
 package struct Suspects {
   private var words: Set<Substring> = []
 

@@ -4,14 +4,14 @@ import Store
 package import SwiftSources
 
 extension World {
-  /// Where a path that somebody typed leads, relative to the root of the file system.
+  /// Returns a typed path relative to the root of the file system.
   package func absolutePath(_ bytes: [UInt8]) -> RelativePath {
     if bytes.first == UInt8(ascii: "/") { return RelativePath(entered(bytes)) }
     return RelativePath(Array(workingFolder.utf8)).appending(RelativePath(bytes))
   }
 
-  /// The same with the links on the way to its folder followed. The last name is left as it is: it may be a link that
-  /// Git knows, or nothing yet.
+  /// Returns the same path, with links in its folders followed. The last name stays: Git may know it as a link, or it
+  /// may be new.
   package func resolvedPath(_ bytes: [UInt8]) -> RelativePath {
     let path = absolutePath(bytes)
     guard let text = String(validating: path.bytes, as: UTF8.self), let slash = text.lastIndex(of: "/"),
@@ -20,12 +20,12 @@ extension World {
     return RelativePath(Array(folder.utf8)).appending(RelativePath(Array(text[slash...].dropFirst().utf8)))
   }
 
-  /// The same as text, for system calls that take text.
+  /// Returns the same path as text, for system calls that take text.
   package func absoluteText(_ bytes: [UInt8]) -> String {
     "/" + String(decoding: absolutePath(bytes).bytes, as: UTF8.self)
   }
 
-  /// As if started in that folder: what is typed as a path is seen from there, as with `git -C`.
+  /// Returns the world as if started in that folder, so that typed paths start there, as with `git -C`.
   package func entering(_ directory: Argument?) throws(Failure) -> World {
     guard let directory else { return self }
     guard String(validating: directory.bytes, as: UTF8.self) != nil else {
@@ -45,16 +45,14 @@ extension World {
     return world
   }
 
-  /// The user's cache, by the rules of the XDG base directories, else where macOS keeps caches; nil when there is no home
-  /// to put it in.
+  /// The user's cache folder, by the XDG rules, else the place where macOS keeps caches. nil without a home folder.
   package var cacheFolder: String? {
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return cache + "/ambit" }
     let caches = HostPlatform.name == "macos" ? "Library/Caches" : ".cache"
     return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(caches)/ambit" : nil }
   }
 
-  /// What is written to the cache shall lie there: a link in its place, or in that of a folder in it, leads to where
-  /// somebody else may want it.
+  /// Refuses a link in place of the cache or of a folder in it. Another user might want files written to its target.
   package func refusePlantedLinks() throws(Failure) {
     guard let folder = cacheFolder else { return }
     let inside = LocalFiles.entries(in: folder).filter(\.isLink).map { "\(folder)/\($0.name)" }.min()
@@ -66,12 +64,12 @@ extension World {
       hints: ["remove it; to keep the cache elsewhere set XDG_CACHE_HOME to the folder that it shall lie in"])
   }
 
-  /// Where results are kept between runs.
+  /// The folder that keeps results between runs.
   package var storeFolder: String? { cacheFolder.map { $0 + "/store" } }
 
   package var temporaryFolder: String { environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
 
-  /// The toolchain for a workspace, whose folder may name one, as `.swift-version` does.
+  /// Finds the toolchain for a workspace. The workspace's folder may name one in `.swift-version`.
   package func locateToolchain(for root: String) throws(Failure) -> Toolchain {
     try Failure.wrapping {
       try Toolchain.locate(

@@ -1,46 +1,46 @@
 package import Arguments
 package import Base
 
-/// Takes what a command says. A sink that nobody reads any more swallows the rest.
+/// A destination for output. When nobody reads it any more, the rest is dropped.
 package protocol ByteSink: Sendable {
   func write(_ bytes: [UInt8])
-  /// What whoever reads it can show, given what `--color` asks for.
+  /// Returns what the reader can show, given what `--color` asks for.
   func capabilities(_ color: ColorChoice) -> TerminalCapabilities
 }
 
-/// Everything that a run gets from outside, gathered once by the program: nothing below it reads
-/// arguments, environment, working folder or terminal.
+/// All that a run gets from outside, collected once by the program.
+/// Code below never reads arguments, environment, working folder or terminal itself.
 package struct World: Sendable {
   package let arguments: [Argument]
-  /// Whether the working folder is seen elsewhere than where it lies, for a process that was asked to.
+  /// The place at which the working folder is seen, for a process that was asked to show it there.
   package let placing: PlacementStep?
-  /// Without what is secret, so that nothing that is started can be handed it.
+  /// The environment without secrets, so that no child process can get them.
   package let environment: [String: String]
-  /// Variables that open remote caches, which nobody but those who talk to one asks for.
+  /// Variables that open remote caches. Only code that talks to a cache reads them.
   package let secrets: [String: String]
-  /// Absolute.
+  /// The absolute path.
   package internal(set) var workingFolder: String
-  /// The path of the program itself, if it can be told.
+  /// The path of the program itself, if it is known.
   package var executable: String?
   package let output: any ByteSink
   package let errors: any ByteSink
-  /// All of standard input; nil when it cannot be read.
+  /// Reads all of standard input. Returns nil when that fails.
   package let readInput: @Sendable () -> [UInt8]?
   package let processors: Int
-  /// The time since any fixed moment. Without a clock nothing ever takes long, so that no progress is shown.
+  /// Returns the time since any fixed moment. Without a clock nothing seems to take long, so no progress is shown.
   package var now: @Sendable () -> Duration = { .zero }
-  /// Seconds since 1970.
+  /// Returns the seconds since 1970.
   package var date: @Sendable () -> Int = { 0 }
-  /// Does nothing for a while. Without one nobody waits.
+  /// Waits. By default it returns at once.
   package var pause: @Sendable (Duration) -> Void = { _ in }
-  /// Keys as they are pressed; nil where nobody can press any.
+  /// Reads keys as they are pressed. Returns nil without a keyboard.
   package var openKeys: @Sendable () -> Keystrokes? = { nil }
-  /// Takes what is to be done when a signal ends the process half-way.
+  /// Takes an action to run when a signal ends the process.
   package var onAbruptEnd: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
-  /// Begins the process anew with one variable more; returns only why it could not. nil where the process is not ours to
-  /// begin anew.
+  /// Restarts the process with one more variable. Returns only the reason of a failure.
+  /// nil where the process may not be restarted.
   package var restart: (@Sendable (_ name: String, _ value: String) -> DiskError)?
-  /// What the command is busy with. Silent until the command line has said what is wanted.
+  /// The current stage of the command. It is silent until the command line has been read.
   package var progressLine = ProgressLine(SilentProgress(), ticks: false, now: { .zero })
 
   package init(
@@ -66,7 +66,7 @@ package struct World: Sendable {
 }
 
 extension World {
-  /// All of standard input, where a command cannot do without; `hint` says what belongs there.
+  /// Returns all of standard input, for a command that needs it. `hint` says what belongs there.
   package func requiredInput(hint: String) throws(Failure) -> [UInt8] {
     guard let input = readInput() else {
       throw Failure(
@@ -77,7 +77,7 @@ extension World {
 }
 
 extension World {
-  /// Writes what a flag asks for to its file, if there is one. `what` is for people, and for the error's code.
+  /// Writes the file that a flag asks for, if it does. `what` names the content in messages and in the error's code.
   package func write(_ text: String, to file: Argument?, named what: String, by flag: String) throws(Failure)
   {
     guard let file,

@@ -3,7 +3,7 @@ package import Base
 package import Reports
 import SwiftSources
 
-/// Says what a run's tests executed, and writes it to files where that is wanted.
+/// Shows the coverage of a run, and writes it to files where the user asks for them.
 package struct CoverageOutput {
   package let report: CoverageReport
 

@@ -4,10 +4,10 @@ import Reports
 package import Runner
 package import SwiftSources
 
-/// What tests executed, by the modules that it is code of.
+/// The executed lines of tests, by the modules whose code they are.
 package struct WorkspaceCoverage {
   private let graph: WorkspaceGraph
-  /// Of modules that are no tests.
+  /// The files of modules that are no tests.
   let files: CoveredFiles
   private let byModule: [ModuleIndex: [RelativePath]]
 
@@ -23,7 +23,7 @@ package struct WorkspaceCoverage {
       let owners = path.withAncestors.flatMap { byFolder[$0] ?? [] }.filter {
         graph.modules[$0].layout.owns(path)
       }
-      // What a test module has is no code that tests are to execute.
+      // Files of test modules do not count as code to cover.
       guard !owners.isEmpty, !owners.contains(where: { graph.modules[$0].kind == .test }) else {
         return false
       }
@@ -33,7 +33,7 @@ package struct WorkspaceCoverage {
     self.byModule = byModule.mapValues { $0.sorted() }
   }
 
-  /// nil for a module of which nothing was measured.
+  /// Returns nil for a module of which nothing was measured.
   package func coverage(of module: ModuleIndex) -> LineCoverage? {
     byModule[module].map { paths in
       paths.compactMap { files.coverage(of: $0) }.reduce(LineCoverage(), +)
@@ -54,7 +54,7 @@ package struct WorkspaceCoverage {
 }
 
 extension CoverageReport {
-  /// Of a run: what its test modules executed, or those that passed before in their stead.
+  /// The coverage of a run: what its test modules executed, now or when they passed before.
   package init(_ report: RunReport, _ outcome: SelectionPipeline.Outcome) {
     let measured = report.modules.compactMap(\.coverage)
     let missing = report.modules.filter { $0.coverage == nil && $0.excuse == nil }.map(\.id)

@@ -3,48 +3,47 @@ import Graph
 import Runner
 import Store
 
-/// What is known of the test modules of a run once they are built: what stands for running them, and afterwards what they
-/// looked at.
+/// Decides whether a built test module must run, and keeps what its tests read.
 ///
-/// The same product stands for a run only where sources and headers alone differ from the pass: nobody sees all that
-/// tests read.
+/// The same product replaces a run only where just sources and headers differ from the pass. Not all reads of tests are
+/// observed.
 final class RunGates: ProductGate {
   private let passes: PassStore
   let keys: ModuleKeys
   private let ground: Ground
-  /// What earlier runs saw that no key holds.
+  /// The undeclared reads of earlier runs.
   let seen: SeenInputs
   private let usesGates: Bool
   private let state = Guarded(State())
 
-  /// Where the run happens.
+  /// The folders of the run.
   struct Ground: Sendable {
     /// The workspace's absolute path.
     let root: String
     let folderInRepository: RelativePath
     let toolchain: String
-    /// Where tests may make files that nobody else cares for.
+    /// A folder in which tests may make files that count for nothing.
     let temporary: String?
-    /// The folder of whoever runs them.
+    /// The home folder of the user.
     let home: String?
   }
 
   private struct State {
-    /// What is run though something stands for it.
+    /// The audit, which runs modules that need not run.
     var audit: Audit?
-    /// What is run though it is built as it was when it passed.
+    /// The modules that the audit runs although they were built as when they passed.
     var auditedAsBuilt: Set<ModuleID> = []
     var products: [ModuleID: SHA256Digest] = [:]
     var replayed: [ModuleID: KeptPass] = [:]
     var observations: [ModuleID: Result<Observation, ObservationObstacle>] = [:]
-    /// What no key holds of what was sent to other machines, and what passed there.
+    /// The undeclared reads that were sent to workers with a module. `elsewhere` are the modules that passed there.
     var sent: [ModuleID: Observation] = [:]
     var elsewhere: Set<ModuleID> = []
-    /// What looks at this system.
+    /// The modules that read files of this system.
     var bound: Set<ModuleID> = []
-    /// Modules whose tests look at outputs of the build that are no products: the same product says nothing of those.
+    /// Modules whose tests read build outputs other than products. The same product says nothing about these.
     var scratchReaders: Set<ModuleID> = []
-    /// Made when it is asked for first.
+    /// Made on first use.
     var holders: FileHolders?
   }
 
@@ -58,8 +57,7 @@ final class RunGates: ProductGate {
     self.usesGates = usesGates
   }
 
-  /// Lets those run that are drawn, whatever stands for it, and of those that will prove to be built as before as many in
-  /// a hundred.
+  /// Runs the drawn modules in any case. It also runs the same percentage of modules that were built as before.
   func audit(_ audit: Audit) {
     state.with { $0.audit = audit }
   }
@@ -73,7 +71,7 @@ final class RunGates: ProductGate {
       return usesGates && state.audit?.modules.contains(test.id) != true
     }
     guard isAsked, let product, let key = keys.key(of: test.id) else { return nil }
-    // Other tests may have written since the last one was asked about.
+    // Other tests may have written files since the last call.
     let view = view(products: test.seenFolder)
     for candidate in passes.candidates(product: product) {
       guard let kept = passes.kept(under: candidate), let observation = kept.wholeObservation,
@@ -86,7 +84,7 @@ final class RunGates: ProductGate {
     return nil
   }
 
-  /// The first is, so that an audit of few modules still looks at one.
+  /// Draws the first module always, so that an audit of few modules still runs one.
   private func isDrawn(_ module: ModuleID) -> Bool {
     state.with { state in
       guard let audit = state.audit,
@@ -97,13 +95,13 @@ final class RunGates: ProductGate {
     }
   }
 
-  /// The pass that stood for running a module.
+  /// The pass that replaced a run of the module.
   func replayed(_ module: ModuleID) -> KeptPass? { state.with { $0.replayed[module] } }
 
-  /// Names what a module is run from, and all that it is told.
+  /// A digest of the module's product, and of all that its process gets.
   func product(of module: ModuleID) -> SHA256Digest? { state.with { $0.products[module] } }
 
-  /// nil where the product cannot be read, and where it does not stand for what its module is made of.
+  /// Returns nil where the product cannot be read, or where it does not cover the module's inputs.
   private func digest(of test: BuiltTest) -> SHA256Digest? {
     let view = view()
     guard let besideSources = keys.besideSources(of: test.id),
@@ -120,10 +118,10 @@ final class RunGates: ProductGate {
   }
 }
 
-// MARK: What tests looked at
+// MARK: Observed reads
 
 extension RunGates {
-  /// Of the modules that were run; nothing for those that nobody observed.
+  /// The observations of the modules that ran. Modules that were not observed are missing.
   var observations: [ModuleID: Result<Observation, ObservationObstacle>] { state.with { $0.observations } }
 
   func note(_ files: ObservedFiles?, of test: BuiltTest) {
@@ -143,14 +141,14 @@ extension RunGates {
     }
   }
 
-  /// What no key holds of what a module is sent, right before it is.
+  /// Keeps the undeclared reads that are sent with a module, right before it is sent.
   func noteSending(_ module: ModuleID, _ undeclared: Observation) {
     // A module may take several processes.
     state.with { if $0.sent[module] == nil { $0.sent[module] = undeclared } }
   }
 
-  /// It had what it was sent, and nothing else of this machine. `sent` is looked at again: nobody saw whether it was
-  /// changed meanwhile.
+  /// The module had only the files that were sent. They are compared again, since nobody saw whether they changed
+  /// meanwhile.
   func noteElsewhere(_ test: BuiltTest) {
     let view = view()
     state.with { state in
@@ -161,20 +159,20 @@ extension RunGates {
     }
   }
 
-  /// Whether a module passed on another machine.
+  /// Returns true when the module passed on another machine.
   func ranElsewhere(_ module: ModuleID) -> Bool { state.with { $0.elsewhere.contains(module) } }
 
-  /// True when all that a run from the same product may depend on was seen.
+  /// Returns true when all reads of the module's tests were observed.
   func isWhole(_ module: ModuleID) -> Bool {
     state.with { !$0.elsewhere.contains(module) && !$0.scratchReaders.contains(module) }
   }
 
-  /// Whether a module looks at what another system may not have.
+  /// Returns true when the module reads files that another system may lack.
   func isBound(_ module: ModuleID) -> Bool { state.with { $0.bound.contains(module) } }
 
   func hasKey(of module: ModuleID) -> Bool { keys.key(of: module) != nil }
 
-  /// What programs looked at for the build of a module, writing and times aside: tools write for a living.
+  /// Returns the files that programs read for the build of a module. Writes and times do not count, since tools write.
   func observation(
     of reads: ToolReads, for module: ModuleID, _ memory: DiskMemory
   ) -> Result<Observation, ObservationObstacle> {
@@ -186,7 +184,7 @@ extension RunGates {
     return maker.make(of: reads.files.withoutWriting, cover: cover(for: module))
   }
 
-  /// The same pass for the keys of today.
+  /// Returns the observation with the cover of the current keys.
   func covered(_ observation: Observation, for module: ModuleID) -> Observation {
     observation.covered(by: cover(for: module))
   }
@@ -199,7 +197,7 @@ extension RunGates {
   func cover(for module: ModuleID) -> (RelativePath, Aspect) -> Cover {
     let view = holders.view(of: module)
     return { path, aspect in
-      // Of a folder's names no key knows: what Git ignores is among them.
+      // No key holds the names in a folder, since ignored files are among them.
       guard let view, aspect != .names, aspect != .tree else { return .foreign }
       return view.holds(path) ? .declared : .foreign
     }

@@ -2,7 +2,7 @@ import Base
 import Store
 
 extension RunPreparation {
-  /// Lets what tests looked at undeclared select them from now on, and says so once.
+  /// Makes undeclared reads of tests select the tests from now on, and warns once.
   func learn(from observations: [ModuleID: Result<Observation, ObservationObstacle>]) -> [Warning] {
     guard !observations.isEmpty else { return [] }
     let root = pipeline.workspace.originalRoot

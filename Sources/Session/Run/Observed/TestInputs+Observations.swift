@@ -3,7 +3,7 @@ import Runner
 import Store
 
 extension TestInputs {
-  /// For people; what every product looks at when it is loaded is left out.
+  /// The reads of tests, for people. Reads that loading a product causes are left out.
   static func all(of observations: [ModuleID: Result<Observation, ObservationObstacle>]) -> [TestInputs] {
     observations.sorted { $0.key < $1.key }.map { module, made in
       switch made {

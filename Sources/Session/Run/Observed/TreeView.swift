@@ -1,7 +1,7 @@
 import Base
 import Store
 
-/// What places will look like in a copy of a commit that is still to be made; everything else lies on the disk already.
+/// The files as they will be in a copy of a commit that is not made yet. Files outside are read from the disk.
 struct TreeView: SeenView {
   let tree: SubTree
   let disk: DiskView
@@ -11,7 +11,7 @@ struct TreeView: SeenView {
     return try? state(of: path, aspect)
   }
 
-  /// nil for what a commit does not tell, and for what lies behind links.
+  /// Returns nil for facts that a commit does not hold, and for files behind links.
   private func state(of path: RelativePath, _ aspect: Aspect) throws -> SeenState? {
     guard aspect != .tree else { return nil }
     for folder in path.withAncestors.dropLast() where !folder.isRoot {

@@ -3,8 +3,8 @@ package import Graph
 package import Store
 
 extension LocalStore {
-  /// The store of a run at the commit `head`, which counts what was recorded for the run's own namespace and for the trunk; nil
-  /// where there is no place for a cache.
+  /// Opens the store for a run at the commit `head`. It accepts records of the run's own namespace and of the trunk's.
+  /// Returns nil where there is no cache folder.
   package static func open(
     for config: WorkspaceConfig, head: String?, _ world: World
   ) throws(StoreError) -> LocalStore? {
@@ -18,11 +18,11 @@ extension LocalStore {
 }
 
 extension NamespaceChain {
-  /// Where a run records that does not know whose it is. No namespace is called that.
+  /// The namespace of records by a run that does not know its own. No other namespace has this name.
   fileprivate static let unknown = "?"
 
-  /// Where this run writes and reads, and whether it is certain that it may call that its own: a CI host that does not say
-  /// whose run it is only reads. `head` is the commit that is run.
+  /// Returns the namespaces that this run writes and reads. `isCertain` is true when the first is known to be its own.
+  /// A run on a CI host that does not name its branch may only read. `head` is the commit that is run.
   static func of(
     _ environment: [String: String], _ config: WorkspaceConfig, head: String?
   ) -> (chain: NamespaceChain, isCertain: Bool) {
@@ -35,13 +35,13 @@ extension NamespaceChain {
     return (NamespaceChain(own: own, trunk: trunk), true)
   }
 
-  /// True when a run is one of the default branch, or may be.
+  /// Returns true when a run is one of the default branch, or may be.
   static func isTrunk(_ environment: [String: String], _ config: WorkspaceConfig, head: String?) -> Bool {
     let (chain, _) = of(environment, config, head: head)
     return chain.own == chain.trunk
   }
 
-  /// A change of workspace.json must not make a trunk of a place that anybody else than a protected branch writes to.
+  /// A change of workspace.json must not make the namespace of other branches count as the trunk.
   private static func trunk(of config: WorkspaceConfig) -> String? {
     guard var branch = config.defaultBase else { return nil }
     if branch.hasPrefix("origin/") { branch.removeFirst("origin/".count) }
@@ -49,13 +49,13 @@ extension NamespaceChain {
   }
 }
 
-/// What a CI host says about whose run it is.
+/// The facts that a CI host gives about the branch or pull request of a run.
 private struct NamespaceHost {
-  /// What the names of those begin with that are no protected branch's.
+  /// Prefixes of namespaces that belong to pull requests, branches and users.
   private static let reserved = ["pr-", "branch-", "user-"]
-  /// Runs for the base of a pull request, whatever they check out.
+  /// Events that run in the name of the base branch, whatever they check out.
   private static let borrowing: Set = ["pull_request_target", "workflow_run", "issue_comment"]
-  /// Runs for the default branch because of something that happened elsewhere: jobs of these often check out that.
+  /// Events that run in the name of the default branch because of something elsewhere. Such jobs often check that out.
   private static let foreign: Set = [
     "repository_dispatch", "check_run", "check_suite", "status", "deployment_status",
   ]
@@ -64,15 +64,15 @@ private struct NamespaceHost {
   /// The commit that is run.
   let head: String?
 
-  /// A branch of such a name would share the place of a pull request or of a user.
+  /// Returns true for a branch whose name would be the namespace of a pull request or of a user.
   static func isReserved(_ branch: String) -> Bool {
     reserved.contains { branch.lowercased().hasPrefix($0) }
   }
 
-  /// Empty counts as unset.
+  /// Returns nil for an unset or an empty variable.
   func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// nil on a host that does not tell.
+  /// Returns nil on a host that does not tell.
   func namespace(trunk: Namespace) -> Namespace? {
     if let number = pullRequest { return Namespace("pr-\(number)") }
     if let branch, !Self.isReserved(branch), isProtected || Namespace(branch) == trunk {
@@ -94,7 +94,7 @@ private struct NamespaceHost {
       ?? variable("CIRCLE_PULL_REQUEST")?.split(separator: "/").last.map(String.init)
   }
 
-  /// Of a run for no pull request.
+  /// The branch of a run that is not for a pull request.
   private var branch: String? {
     if variable("GITHUB_ACTIONS") != nil {
       let event = variable("GITHUB_EVENT_NAME") ?? ""
@@ -105,14 +105,14 @@ private struct NamespaceHost {
       ?? branch(of: "BUILD_SOURCEBRANCH") ?? variable("BRANCH_NAME") ?? variable("CIRCLE_BRANCH")
   }
 
-  /// True when the commit that is run is the one that GitHub started the job for. A job may check out something else, and what it
-  /// records then is not the branch's.
+  /// True when the job runs the commit that GitHub started it for.
+  /// A job may check out another commit. Its records must then not count as the branch's.
   private func isOfItsCommit(_ event: String) -> Bool {
     guard let commit = variable("GITHUB_SHA") else { return !Self.foreign.contains(event) }
     return commit == head
   }
 
-  /// Of a variable that holds the whole name of a ref.
+  /// Returns the branch in a variable that holds a full ref.
   private func branch(of name: String) -> String? {
     guard let ref = variable(name), ref.hasPrefix("refs/heads/") else { return nil }
     return String(ref.dropFirst("refs/heads/".count))

@@ -3,7 +3,7 @@ package import Graph
 package import Store
 
 extension RemoteCache {
-  /// nil where there is none to talk to; what is worth a word about that is in `warnings`.
+  /// Opens the remote cache. Returns nil where there is none, with warnings if the user should know why.
   package static func open(
     _ config: WorkspaceConfig, _ local: LocalStore, _ world: World, repository: String, head: String?
   ) throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
@@ -54,10 +54,11 @@ extension RemoteSettings {
     return HTTPClient(surroundings, isStopped: isStopped)
   }
 
-  /// Whether its protocol knows of running things.
+  /// True when the cache's protocol can also run programs.
   package var canExecute: Bool { address.scheme == .grpc || address.scheme == .grpcs }
 
-  /// Runs things where `canExecute`. Nobody waits any more once the run is stopped; the server is told that all the same.
+  /// The client that runs programs on workers. Use it only where `canExecute` is true.
+  /// A stopped run waits no longer, but still tells the server to stop.
   package func executor(_ world: World) -> REAPIExecutor {
     let client = client(world) { ProcessSupervisor.shared.isStopped }
     return REAPIExecutor(

@@ -1,14 +1,15 @@
 import Base
 import Store
 
-/// What shows a remote cache who asks, and where that was found. Never from a file of the repository.
+/// A credential for a remote cache, and the place where it was found. It never comes from a file of the repository.
 package struct FoundCredential {
   let credential: RemoteCredential
-  /// For people: `AMBIT_CACHE_TOKEN`.
+  /// The source for people: `AMBIT_CACHE_TOKEN`.
   package let source: String
 
-  /// nil: nobody has given any, and then nothing is written. A token of the environment is for the address that stands there,
-  /// too: workspace.json must not choose to whom it is shown.
+  /// Finds the credential for an address. Returns nil if there is none; then the cache is only read.
+  /// A token of the environment is only for the address that is also in the environment.
+  /// Otherwise workspace.json could choose who gets the token.
   static func find(
     for address: RemoteAddress, _ world: World, repository: String?, isFromEnvironment: Bool
   ) throws(Failure) -> FoundCredential? {
@@ -49,14 +50,14 @@ package struct FoundCredential {
 }
 
 extension World {
-  /// The user's netrc, if there is one.
+  /// The user's netrc file, if there is one.
   var netrcFile: String? {
     if let file = environment["NETRC"], !file.isEmpty { return file }
     return environment["HOME"].map { "\($0)/.netrc" }.flatMap { LocalFiles.exists($0) ? $0 : nil }
   }
 }
 
-/// The file that `AMBIT_CREDENTIALS` names: a credential for each remote cache.
+/// The file that `AMBIT_CREDENTIALS` names, with a credential for each remote cache.
 struct CredentialFile {
   private let entries: [(url: String, credential: RemoteCredential)]
 
@@ -78,7 +79,7 @@ struct CredentialFile {
     let list = (try? JSONParser.parse(bytes))?["remotes"]?.arrayValue
     let entries = list?.map(entry) ?? [nil]
     guard !entries.contains(where: { $0 == nil }) else {
-      // Nothing of what stands there is repeated.
+      // The message must not repeat any of the file's contents.
       throw Failure(
         code: "credentials-unreadable", message: "the credentials \"\(file)\" are not in their form",
         hints: [hint])
@@ -95,7 +96,7 @@ struct CredentialFile {
     return (url, .basic(user: user, password: password))
   }
 
-  /// A credential is for a server, or for a part of its paths; the longest address that fits holds.
+  /// A credential is for a server or for a part of its paths. The longest address that fits wins.
   func credential(for address: RemoteAddress) -> RemoteCredential? {
     let text = address.description
     return entries.filter { text == $0.url || text.hasPrefix($0.url.hasSuffix("/") ? $0.url : "\($0.url)/") }

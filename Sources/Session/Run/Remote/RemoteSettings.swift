@@ -2,27 +2,28 @@ import Base
 package import Graph
 package import Store
 
-/// Which remote cache a command talks to, and what it may do there.
+/// The remote cache that a command uses, and whether it may write there.
 ///
 /// The address comes from the environment, from the user's own file, or from a workspace.json whose address the user
-/// trusts: a pull request must not point Ambit at a server of its own.
+/// trusts.
+/// A pull request must not point Ambit at a server of its own.
 package struct RemoteSettings {
   package let address: RemoteAddress
-  /// Who named it.
+  /// The place that named the address.
   package let source: String
   package let mode: RemoteConfig.Mode
   package let credential: FoundCredential?
   package let policy: RemoteCache.Policy
 
   package enum Choice {
-    /// Nobody names one, or it is switched off.
+    /// No cache is named, or it is switched off.
     case none
-    /// workspace.json names one that the user does not trust.
+    /// workspace.json names a cache that the user does not trust.
     case distrusted(String)
     case chosen(RemoteSettings)
   }
 
-  /// `repository` is the folder in which no credential may lie, `head` the commit that is run.
+  /// `repository` is a folder in which no credential may lie. `head` is the commit that is run.
   package static func choose(
     _ config: WorkspaceConfig, _ world: World, repository: String?, head: String?
   ) throws(Failure) -> Choice {
@@ -39,7 +40,7 @@ package struct RemoteSettings {
     } else if let named {
       guard named.mode != .off else { return .none }
       guard var known = trust[named.url] else { return .distrusted(named.url) }
-      // What is stricter holds.
+      // The stricter of both modes wins.
       if named.mode == .read { known.mode = .read }
       (entry, source) = (known, "workspace.json")
     } else if let known = trust.entries.first(where: \.isDefault) {
@@ -100,7 +101,7 @@ package struct RemoteSettings {
       hints: ["a key is what `ambit trust key FILE` prints, or NAMESPACE= and that"])
   }
 
-  /// The variable holds the key itself, or the path of a file that does.
+  /// Returns the key that the variable holds, or that is in the file it names.
   private static func signer(_ world: World) throws(Failure) -> SigningKey? {
     guard let text = world.secrets["AMBIT_SIGNING_KEY"], !text.isEmpty else { return nil }
     if let key = SignatureKeyText.signingKey(text) { return key }

@@ -1,8 +1,8 @@
 import Base
 import Store
 
-/// How long test modules took elsewhere, for machines that have no history of their own. Decides no result, only what is
-/// started first and who gets what.
+/// Durations of test modules from other machines, for machines without a history.
+/// They decide no result, only the order of tests and their split into shards.
 struct SharedDurations {
   private static let listName = "ambit-durations"
   private static let form = SealedForm("ambit-durations", version: 1)
@@ -10,7 +10,7 @@ struct SharedDurations {
   private let remote: RemoteCache
   private let key: SHA256Digest
 
-  /// Workspaces are told apart by their name and by where they lie in their repository.
+  /// The key holds the workspace's name and its folder in the repository.
   init(_ remote: RemoteCache, workspace name: String?, folder: RelativePath) {
     self.remote = remote
     var writer = ByteWriter()
@@ -18,7 +18,7 @@ struct SharedDurations {
     key = SHA256.digest(of: writer.bytes)
   }
 
-  /// Milliseconds are enough.
+  /// Returns the seconds of each module.
   func read() -> [ModuleID: Double] {
     let lists = (remote.records([key])[key] ?? []).compactMap { result -> [ModuleID: Int]? in
       result.outputFiles.first { $0.path == Self.listName }.flatMap {

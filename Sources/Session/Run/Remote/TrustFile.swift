@@ -2,16 +2,16 @@ import Base
 package import Graph
 import Store
 
-/// What this user lets repositories name, and whose signatures count: a file of the user's own, which no repository can
-/// change.
+/// The remote caches and signing keys that this user trusts. The file is the user's own, so no repository can change
+/// it.
 package struct TrustFile: Equatable {
   package struct Entry: Equatable {
     package var url: String
     package var mode = RemoteConfig.Mode.readWrite
     package var requiresSignature = false
-    /// As `ambit trust` takes them.
+    /// Keys as `ambit trust` takes them.
     package var keys: [String] = []
-    /// Also used where no workspace.json names a remote cache.
+    /// True when the cache is also used where no workspace.json names one.
     package var isDefault = false
 
     package init(url: String) { self.url = url }
@@ -21,7 +21,7 @@ package struct TrustFile: Equatable {
 
   package subscript(url: String) -> Entry? { index(of: url).map { entries[$0] } }
 
-  /// However the address is spelled.
+  /// Finds an address, however it is spelled.
   package func index(of url: String) -> Int? {
     let address = RemoteAddress(url)
     return entries.firstIndex { $0.url == url || (address != nil && RemoteAddress($0.url) == address) }
@@ -29,7 +29,7 @@ package struct TrustFile: Equatable {
 }
 
 extension World {
-  /// By the rules of the XDG base directories; nil when there is no home to look in.
+  /// The file by the XDG rules, or nil without a home folder.
   package var trustFile: String? {
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
       return folder + "/ambit/trust.json"
@@ -43,8 +43,8 @@ extension World {
 extension TrustFile {
   private static let schema = 1
 
-  /// Empty where there is none. One that cannot be read stops the command: to go on without it could mean to believe
-  /// records that nobody signed.
+  /// Returns an empty file where there is none. An unreadable file stops the command: without it, unsigned records
+  /// could count.
   package static func read(_ path: String?) throws(Failure) -> TrustFile {
     guard let path, LocalFiles.isThere(path) else { return TrustFile() }
     guard let bytes = LocalFiles.read(path), let node = try? JSONParser.parse(bytes),

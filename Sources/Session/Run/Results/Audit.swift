@@ -1,14 +1,15 @@
 import Base
 import Runner
 
-/// Runs again what need not be run, to see whether leaving it out is right: how a team learns to trust it.
+/// Runs some tests again that need not run, to check that leaving them out is right. A team learns to trust it that
+/// way.
 struct Audit {
-  /// Test modules to run though they passed before, or though the change does not reach them.
+  /// Test modules to run though they passed before, or though the change does not affect them.
   let modules: Set<ModuleID>
-  /// How many of those are run that turn out later to need no run.
+  /// The share of these that turn out later to need no run, and run all the same.
   let percent: Int
 
-  /// Draws `percent` of `candidates`, rounded up, so that an audit of few modules still looks at one.
+  /// Draws `percent` of `candidates`, rounded up, so that an audit of few modules still runs one.
   init(
     _ percent: Int, of candidates: Set<ModuleID>, random: inout some RandomNumberGenerator
   ) {
@@ -17,10 +18,10 @@ struct Audit {
     modules = Set(candidates.sorted().shuffled(using: &random).prefix(count))
   }
 
-  /// What contradicts the selection or the cache: everything audited that did not pass.
+  /// Returns warnings for audited tests that did not pass: they contradict the selection or the cache.
   ///
-  /// A module that was stopped, never started or could not run has said nothing. `builtAsBefore` were run though they are built as they
-  /// passed.
+  /// A module that was stopped or could not run says nothing.
+  /// `builtAsBefore` are modules that ran although their product is the one that passed.
   func contradictions(
     in reports: [ModuleReport], affected: Set<ModuleID>, builtAsBefore: Set<ModuleID>
   ) -> [Warning] {

@@ -3,19 +3,19 @@ import Graph
 import Runner
 import Store
 
-/// Looks for what stands for running a test module before anything is built: a pass under its whole key, whose tests
-/// looked at nothing that no key holds and that is different now.
+/// Finds a recorded pass of a test module before anything is built.
+/// A pass counts if it has the module's key. Undeclared reads of its tests must be unchanged as well.
 struct PassLookup {
   let passes: PassStore
   /// The files as they will be when the module is run.
   let view: any SeenView
-  /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
+  /// The undeclared reads of earlier runs. A pass that was not observed does not count for modules with such reads.
   let seen: SeenInputs
-  /// True when a pass counts that was never run under its key, since its product had passed.
+  /// True when a pass counts that only its product has, without a run under this key.
   let usesGates: Bool
-  /// Whether this machine could see itself what the tests of a module look at.
+  /// Returns true when this machine could observe the tests of a module.
   let observes: @Sendable (ModuleID) -> Bool
-  /// What those looked at whose passes of other machines stand here.
+  /// Observations of passes from other machines that are used here.
   let adopted = Guarded<[ModuleID: Result<Observation, ObservationObstacle>]>([:])
 
   func report(of module: ModuleID, _ key: ModuleKey) -> ModuleReport? {
@@ -28,11 +28,11 @@ struct PassLookup {
   private func stands(_ kept: KeptPass, for module: ModuleID) -> Bool {
     guard usesGates || !kept.isGated else { return false }
     guard let observation = kept.observation else {
-      // Nobody knows what it looked at on a machine that is not this one.
+      // This pass was not observed. From another machine, it may depend on files that nobody saw.
       return seen[module].isEmpty && !(kept.isFromElsewhere && observes(module))
     }
     guard observation.difference(upTo: .foreign, in: view) == nil else { return false }
-    // Who did not watch it knows less than whoever did.
+    // A pass with fewer observed places than are known here does not count.
     if kept.isUndeclaredOnly, !observation.covers(seen[module]) { return false }
     if kept.isFromElsewhere { adopted.with { $0[module] = .success(observation) } }
     return true

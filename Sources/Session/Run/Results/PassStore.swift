@@ -4,33 +4,33 @@ import Runner
 package import Store
 package import SwiftSources
 
-/// Passes of test modules, and of other modules that they were built, in the local store under the modules' keys.
+/// Passes of test modules, and successful builds of other modules, in the local store under the modules' keys.
 ///
-/// A record is what came of running the module, in the words of the Remote Execution API: a file with the
-/// cases, and the log as standard output.
+/// A record is an action result of the Remote Execution API. It holds a file with the cases, and the log as standard
+/// output.
 package struct PassStore {
   private static let reportName = "ambit-report.json"
   private static let buildName = "ambit-built.json"
   private static let observationName = "ambit-observed"
-  /// In place of it where nobody saw all that was looked at, and what no key holds is known.
+  /// Replaces the full observation where only undeclared reads are known.
   private static let undeclaredName = "ambit-undeclared"
   private static let coverageName = "ambit-coverage"
   private static let gatedName = "ambit-gated"
   private static let coverageForm = SealedForm("ambit-coverage", version: 1)
-  /// A longer log lies beside the record, so that looking a key up stays cheap.
+  /// A longer log lies beside the record, so that looking up a key stays cheap.
   private static let longestInline = 32 << 10
 
   package let store: LocalStore
-  /// Where other machines find what is kept here.
+  /// The cache through which other machines share these records.
   package var remote: RemoteCache?
 
-  /// What was recorded under a key, here or in a place that is believed today.
+  /// Returns the record under a key, from here or from a cache that is trusted today.
   package func recorded(_ key: SHA256Digest) -> ActionResult? {
     guard let result = store.record(key) else { return nil }
     return remote?.believes(result) ?? !result.isFromElsewhere ? result : nil
   }
 
-  /// What was recorded under a key; nil when nothing was, or not all of it is there.
+  /// Returns the pass under a key, or nil where there is none or where parts are missing.
   package func kept(under key: SHA256Digest) -> KeptPass? {
     guard let result = recorded(key), result.exitCode == 0,
       let bytes = contents(of: Self.reportName, in: result), let pass = RecordedPass(decoding: bytes),
@@ -39,7 +39,7 @@ package struct PassStore {
     var kept = KeptPass(pass: pass, log: log, isFromElsewhere: result.isFromElsewhere)
     kept.isGated = result.outputFiles.contains { $0.path == Self.gatedName }
     if result.outputFiles.contains(where: { $0.path == Self.coverageName }) {
-      // Keys say whether it was asked for, so that a pass without it says less than it should.
+      // The key says that coverage was measured, so a pass without it is incomplete.
       guard
         let found = Self.coverageForm.value(
           CoveredFiles.self, in: contents(of: Self.coverageName, in: result))
@@ -50,7 +50,7 @@ package struct PassStore {
     guard let name = names.first(where: { name in result.outputFiles.contains { $0.path == name } }) else {
       return kept
     }
-    // What it looked at is part of what it says: without that it says nothing.
+    // The observation decides whether the pass counts, so a pass without it is useless.
     guard let sealed = contents(of: name, in: result), let observation = Observation(sealed: sealed) else {
       return nil
     }
@@ -99,7 +99,7 @@ package struct PassStore {
     return file.contents.isEmpty ? store.blob(file.digest) : file.contents
   }
 
-  /// Whether a module that has no tests was built under its key.
+  /// Returns true when a module without tests was built under its key.
   func isBuilt(under key: SHA256Digest) -> Bool {
     guard let result = recorded(key) else { return false }
     return result.exitCode == 0 && result.outputFiles.contains { $0.path == Self.buildName }
@@ -118,25 +118,25 @@ package struct PassStore {
   }
 }
 
-/// A pass as it is kept.
+/// A recorded pass.
 package struct KeptPass {
   var pass: RecordedPass
   var log: [UInt8]
-  /// nil when nobody saw what it looked at.
+  /// The files that the tests read. nil when they were not observed.
   var observation: Observation?
-  /// Whether that is no more than what no key holds: the key alone says the rest.
+  /// True when the observation has only undeclared reads. The key covers the rest.
   var isUndeclaredOnly = false
-  /// Whether another machine made it.
+  /// True when another machine recorded the pass.
   var isFromElsewhere = false
-  /// True when it was run under another key, from the same product.
+  /// True when the pass ran under another key, from the same product.
   var isGated = false
-  /// What was executed; nil where nobody asked.
+  /// The executed lines. nil where nobody asked for them.
   package var coverage: CoveredFiles?
 
-  /// All that it looked at; nil when nobody knows that.
+  /// All files that the tests read. nil when not all are known.
   var wholeObservation: Observation? { isUndeclaredOnly ? nil : observation }
 
-  /// The report that stands for running the module.
+  /// Returns the report that replaces a run of the module.
   func report(of module: ModuleID, key: String, at gate: Gate, fromElsewhere: Bool = false) -> ModuleReport {
     let source: ModuleReport.Source = gate == .product ? .product : fromElsewhere ? .remote : .local
     var report = pass.report(of: module, key: key, log: log, source: source)
@@ -146,22 +146,22 @@ package struct KeptPass {
   }
 }
 
-/// The keys under which something passed that was run from the same test product.
+/// Keys under which a test product passed.
 extension PassStore {
   private static let listName = "ambit-passes"
   private static let form = SealedForm("ambit-passes", version: 1)
-  /// What was looked at is seldom different in more ways.
+  /// More different passes of one product are rare.
   private static let most = 8
 
-  /// Keeps a pass under its key, and lists that for the product it was run from: bytes, and what it is run with. Of one
-  /// that nobody observed nobody knows what else it could stand for.
+  /// Keeps a pass under its key, and lists the key for its product.
+  /// A pass that was not observed is not listed: it says nothing about other keys.
   func keep(_ kept: KeptPass, under key: ModuleKey, product: SHA256Digest?) {
     keep(kept, under: key.digest)
     guard let product, kept.wholeObservation != nil else { return }
     add(key.digest, product)
   }
 
-  /// The latest first.
+  /// Returns the keys, the latest first.
   func candidates(product: SHA256Digest) -> [SHA256Digest] {
     let key = Self.key(product)
     guard let result = store.record(key),
@@ -170,7 +170,7 @@ extension PassStore {
     return Self.form.value(in: file.contents, for: key) ?? []
   }
 
-  /// Two who add at once lose one of the two, which is then run once more.
+  /// When two processes add at once, one entry is lost. Its module runs once more.
   private func add(_ candidate: SHA256Digest, _ product: SHA256Digest) {
     let known = candidates(product: product)
     guard known.first != candidate else { return }
@@ -178,7 +178,7 @@ extension PassStore {
     let key = Self.key(product)
     var result = ActionResult()
     result.outputFiles = [.init(path: Self.listName, contents: Self.form.seal(list, for: key))]
-    // The product is only known once it is built, and then nobody asks others.
+    // The list stays local: the product is known only after the build, and no machine is asked then.
     store.setRecord(result, for: key)
   }
 

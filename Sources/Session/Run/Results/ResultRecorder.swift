@@ -3,7 +3,7 @@ import Graph
 import Runner
 import Store
 
-/// Looks results up under the keys that their modules have now, and records those of the run that follows.
+/// Looks up results under the keys that modules have now, and records results of the run.
 struct ResultRecorder {
   private static let writers = 8
 
@@ -11,9 +11,9 @@ struct ResultRecorder {
   private let keys: ModuleKeys
   private var inputs: RunInputs
   let gates: RunGates
-  /// nil where no module ever runs elsewhere.
+  /// nil where no module runs on workers.
   let acquaintances: Acquaintances?
-  /// Whether a pass comes with what was executed.
+  /// True when a pass must come with coverage.
   private let measuresCoverage: Bool
 
   var passes: PassStore { lookup.passes }
@@ -32,7 +32,7 @@ struct ResultRecorder {
 
   func key(of test: ModuleID) -> ModuleKey? { keys.key(of: test) }
 
-  /// What was recorded under the module's key, if anything may be.
+  /// Returns the recorded pass of a module, if its key may have one.
   func pass(of test: ModuleID) -> ModuleReport? {
     recordedKey(of: test).flatMap { lookup.report(of: test, $0) }
   }
@@ -41,8 +41,8 @@ struct ResultRecorder {
     recordedKey(of: module).map { passes.isBuilt(under: $0.digest) } ?? false
   }
 
-  /// Under which there may be a record. Where an import is not declared there is one only if a build has shown that it
-  /// was not compiled.
+  /// Returns the key under which there may be a record.
+  /// A module with an undeclared import has a record only if a build showed that the import was not compiled.
   func recordedKey(of module: ModuleID) -> ModuleKey? {
     guard let key = key(of: module), key.obstacle == nil || key.obstacle?.code == .undeclaredImport else {
       return nil
@@ -52,8 +52,8 @@ struct ResultRecorder {
 
   mutating func watchInputs(_ moves: FolderMoves) { inputs.watch(moves) }
 
-  /// Records every complete pass, and every module in `built`, whose inputs are still those that it was keyed on. `build`
-  /// says what was read for it, `observations` what tests looked at.
+  /// Records every pass and every built module whose inputs are still those of its key.
+  /// `build` has the files that the build read, `observations` those that tests read.
   func record(
     _ reports: [ModuleReport], built: [ModuleID], builtAs build: BuildTestimony,
     _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
@@ -68,7 +68,7 @@ struct ResultRecorder {
     var warnings = said(hindered)
     if !recordable.isEmpty || !builds.isEmpty {
       let changed = try inputs.changed(keys, among: recordable.map(\.module) + builds)
-      // Every entry waits for the disk, so several are written at a time.
+      // Each record waits for the disk, so several are written at a time.
       _ = concurrentMap(recordable.filter { !changed.contains($0.module) }, jobs: Self.writers) {
         [passes, keys, gates, acquaintances] pass in
         if let key = keys.key(of: pass.module) {
@@ -94,13 +94,13 @@ struct ResultRecorder {
     return warnings + passes.store.problems
   }
 
-  /// A pass that is to be recorded for today's key.
+  /// A pass to record under the current key.
   private struct NewPass: Sendable {
     let module: ModuleID
     let kept: KeptPass
   }
 
-  /// nil for what did not pass, for what was recorded under the same key before, and where no record can be relied on.
+  /// Returns nil for a module that did not pass, that is recorded already, or whose result cannot be relied on.
   private func newPass(
     _ report: ModuleReport, _ observation: Result<Observation, ObservationObstacle>?
   ) -> NewPass? {
@@ -111,19 +111,19 @@ struct ResultRecorder {
     }
     guard let pass = RecordedPass(report) else { return nil }
     if case .failure(let obstacle) = observation, obstacle.forbidsRecord { return nil }
-    // Its key says that it comes with what was executed.
+    // The key says that coverage is measured.
     if measuresCoverage, report.coverage == nil { return nil }
     var kept = KeptPass(pass: pass, log: report.log)
     kept.coverage = report.coverage
     kept.observation = (try? observation?.get()) ?? nil
     kept.isUndeclaredOnly = !gates.isWhole(report.id)
-    // Of what ran elsewhere at least that much has to be known.
+    // A pass on a worker counts only if its undeclared reads are known.
     if gates.ranElsewhere(report.id), kept.observation == nil { return nil }
     return NewPass(module: report.id, kept: kept)
   }
 }
 
-// MARK: What cannot be recorded
+// MARK: Obstacles
 
 extension ResultRecorder {
   private struct Hindrance {
@@ -147,7 +147,7 @@ extension ResultRecorder {
     return obstacle.map { Hindrance(module: module, obstacle: $0) }
   }
 
-  /// Said once, by the first: results that cannot be recorded cost time at every run.
+  /// Only the first is named. Results that cannot be recorded cost time in every run.
   private func said(_ hindered: [Hindrance]) -> [Warning] {
     guard let first = hindered.first, first.obstacle.code != .inheritedEnvironment else { return [] }
     let count = hindered.count > 1 ? "\(first.module) and \(hindered.count - 1) more" : "\(first.module)"
@@ -159,7 +159,7 @@ extension ResultRecorder {
   }
 }
 
-/// What other machines recorded is brought here before anything is looked up, so that whoever looks needs not know.
+/// Records of other machines are fetched before any lookup, so that lookups only read the local store.
 extension ResultRecorder {
   func bring(tests: [ModuleID], builds: Set<ModuleID>) {
     guard let remote = passes.remote else { return }
@@ -168,7 +168,7 @@ extension ResultRecorder {
     remote.bring((tests + builds).map(\.digest))
   }
 
-  /// What was recorded here before there was a remote cache, or while it could not be reached.
+  /// Sends records from before there was a remote cache, or from while it could not be reached.
   func sendKnown(tests: [ModuleID], builds: Set<ModuleID>) {
     guard let remote = passes.remote else { return }
     remote.sendOnce((tests + builds).compactMap { recordedKey(of: $0)?.digest })

@@ -2,15 +2,15 @@ import Base
 import GitBridge
 import Graph
 
-/// Whether what a run reads stays as it was while it runs.
+/// Tells whether the files that a run reads stay the same while it runs.
 struct RunInputs {
   private enum Place {
     /// A copy that nobody else may touch.
     case copy
-    /// The working tree, which is still to be watched.
+    /// The working tree, before it is watched.
     case workingTree(WorkingTree, ModuleKeys, RelativePath)
     case watched(InputWatch)
-    /// The working tree, found in another state than the keys are for before anything ran.
+    /// The working tree does not match the keys, even before the run.
     case otherState
   }
 
@@ -21,7 +21,7 @@ struct RunInputs {
     RunInputs(place: .copy) { () throws(Failure) in keys }
   }
 
-  /// `freshKeys` computes the keys of the working tree as it is when it is called.
+  /// `freshKeys` computes the keys of the working tree at the time of the call.
   static func inWorkingTree(
     _ tree: WorkingTree?, _ keys: ModuleKeys, workspaceFolder: RelativePath,
     freshKeys: @escaping () throws(Failure) -> ModuleKeys
@@ -35,14 +35,13 @@ struct RunInputs {
     self.freshKeys = freshKeys
   }
 
-  /// To be called when nothing but the run itself is still to come: what changes from here on invalidates results. `moves`
-  /// began before.
+  /// Call this right before the run. Later changes make results unusable. `moves` must have begun before.
   mutating func watch(_ moves: FolderMoves) {
     guard case .workingTree(let tree, let keys, let folder) = place else { return }
     place = .watched(InputWatch(keys, in: tree, workspaceFolder: folder, moves: moves))
   }
 
-  /// The modules whose results belong to other inputs than their keys say.
+  /// Returns the modules whose results do not belong to the inputs of their keys.
   func changed(_ keys: ModuleKeys, among modules: [ModuleID]) throws(Failure) -> Set<ModuleID> {
     switch place {
     case .copy: []

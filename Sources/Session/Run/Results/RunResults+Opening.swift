@@ -8,17 +8,17 @@ package import Store
 import SwiftSources
 
 extension RunResults {
-  /// Looks up what stands for running the test modules of a selection, and for building the others.
+  /// Looks up recorded passes of the selected test modules, and recorded builds of the other modules.
   ///
-  /// - `place` says where the run happens; keys are for what lies there.
+  /// - `place` is where the run happens. Keys are for the files there.
   static func open(
     _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> (results: RunResults, warnings: [Warning]) {
     let isTest = preparation.action == .test
     let tests = isTest ? preparation.tests : []
-    // A filtered run asks about some cases and answers for nothing else.
+    // A filtered run answers only for the cases that it runs.
     let builds = preparation.filter == nil ? preparation.buildable : []
-    // What other shards run, they answer for.
+    // Other shards report on their own modules.
     let others = Set(preparation.outcome.report.selection.tests).subtracting(tests)
     let all = Set(preparation.outcome.graph.listedModules.filter { $0.kind == .test }.map(\.id)).subtracting(
       others)
@@ -36,7 +36,7 @@ extension RunResults {
       opened.remote = preparation.remote
       store = opened
     } catch {
-      // Without a store every test is run, which is slow and right.
+      // Without a store every test runs, which is slow but right.
       return (withoutCache, [Warning(describing: error)])
     }
     let recorder = try recorder(store, preparation, place, tests + builds.sorted())
@@ -46,22 +46,22 @@ extension RunResults {
     return (results, [])
   }
 
-  /// What stands for running a test module, as far as that is known before anything is built.
+  /// Returns the gate by which a test module need not run, as far as that is known before a build.
   package static func gate(
     of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> Gate? {
     try kept(of: module, preparation, place)?.gate
   }
 
-  /// What is kept of a module here and now.
+  /// The records of a module, here and now.
   package struct Kept {
     package let key: ModuleKey?
-    /// What stands for running it; nil where nothing does, or where it is no test module.
+    /// The gate by which the module need not run. nil where it must run, or where it is no test module.
     package let gate: Gate?
     package let isBuilt: Bool
   }
 
-  /// nil where nothing is ever kept.
+  /// Returns nil where nothing is ever kept.
   package static func kept(
     of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> Kept? {
@@ -74,7 +74,7 @@ extension RunResults {
       key: recorder.key(of: module), gate: recorder.pass(of: module)?.gate, isBuilt: recorder.isBuilt(module))
   }
 
-  /// What stands for running test modules, for whoever wants to know what was found out then.
+  /// Returns the recorded passes of test modules, for commands that need their details.
   package static func passes(
     of modules: [ModuleID], _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> [ModuleID: ModuleReport] {
@@ -98,7 +98,7 @@ extension RunResults {
     if place.isCopy {
       inputs = .inCopy(keys)
     } else {
-      // Another revision than the working tree is run in there when the two agree on what matters.
+      // A commit may also be run in the working tree, when both agree on all that matters.
       let now = try workspace.ofWorkingTree(preparation)
       inputs = .inWorkingTree(
         now.head.tree as? WorkingTree, keys, workspaceFolder: workspace.location.folderInRepository
@@ -115,7 +115,7 @@ extension RunResults {
       measuresCoverage: preparation.pipeline.settings.measuresCoverage)
   }
 
-  /// The files are looked at where they lie, or where a copy will be made from.
+  /// Looks at files in the working tree, or at those from which a copy will be made.
   private static func lookup(
     _ store: PassStore, _ seen: SeenInputs, _ preparation: RunPreparation, _ place: RevisionRun
   ) -> PassLookup {
@@ -130,7 +130,7 @@ extension RunResults {
 }
 
 extension RunPreparation {
-  /// True when the product that was built may stand for running a test module.
+  /// True when the built product may replace a run of a test module.
   fileprivate var usesGates: Bool {
     guard options.usesGates else { return false }
     switch outcome.config.run.gates {
@@ -140,26 +140,26 @@ extension RunPreparation {
     }
   }
 
-  /// Asks the system only where workspace.json does not rule it out.
+  /// Asks the system only if workspace.json does not forbid observing.
   fileprivate func canObserve(_ module: ModuleID) -> Bool {
     outcome.config.settings(for: module).test.observe != false && ProcessObserver.obstacle() == nil
   }
 }
 
 extension OpenWorkspace {
-  /// The same workspace with the working tree in place of another revision.
+  /// Returns the same workspace with the working tree instead of another revision.
   func ofWorkingTree(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
     head.isWorkingTree ? self : try reopened(preparation)
   }
 
-  /// The same workspace with the working tree as it is by now.
+  /// Returns the same workspace with the current working tree.
   func reopened(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
     try .open(preparation.world, preparation.pipeline.global, headRevision: nil)
   }
 }
 
 extension PassStore {
-  /// nil when there is no place for a cache.
+  /// nil when there is no cache folder.
   package static func open(
     for config: WorkspaceConfig, head: String?, _ world: World
   ) throws(StoreError) -> PassStore? {
@@ -182,7 +182,7 @@ extension RunGates.Ground {
 }
 
 extension Toolchain {
-  /// The folder of all that is the toolchain's alone. One that is installed among everything else has none.
+  /// The root folder of the toolchain. A toolchain in `/usr` shares its folder, so its library folder is used instead.
   package var root: String {
     let folder = LocalFiles.folder(of: LocalFiles.folder(of: swift))
     return ["/", "/usr", "/usr/local"].contains(folder) ? "\(folder)/lib/swift" : folder

@@ -3,11 +3,11 @@ import Graph
 package import Runner
 import Store
 
-/// The results of a run's test modules: those that earlier runs recorded, and those that this one adds.
+/// The results of a run's test modules: recorded ones, and those that the run adds.
 package struct RunResults {
   /// The affected test modules, sorted.
   private let wanted: [ModuleID]
-  /// What stands for running a module.
+  /// Recorded passes that replace a run of a module.
   private let cached: [ModuleID: ModuleReport]
   private let audit: Audit?
   /// The affected modules without tests that no earlier run has built as they are.
@@ -15,8 +15,8 @@ package struct RunResults {
   private let known: (tests: [ModuleID], builds: Set<ModuleID>)
   private var recorder: ResultRecorder?
 
-  /// `tests` are the affected test modules among `all`, `builds` affected modules that are to be built. Without a
-  /// recorder nothing is looked up or recorded.
+  /// `tests` are the affected test modules among `all`. `builds` are affected modules to build.
+  /// Without a recorder nothing is looked up or recorded.
   init(
     tests: [ModuleID], among all: Set<ModuleID>, builds: Set<ModuleID> = [], recorder: ResultRecorder? = nil,
     auditing percent: Int? = nil, runsAll: Bool = false
@@ -27,7 +27,7 @@ package struct RunResults {
     var cached: [ModuleID: ModuleReport] = [:]
     for test in tests where !runsAll { cached[test] = recorder?.pass(of: test) }
     var random = SystemRandomNumberGenerator()
-    // What has to run in any case says nothing about what is left out.
+    // A test that runs in any case says nothing about what is left out.
     let leftOut = all.subtracting(tests).union(cached.keys)
     audit = percent.map { Audit($0, of: leftOut, random: &random) }
     for test in audit?.modules ?? [] { cached[test] = nil }
@@ -37,39 +37,38 @@ package struct RunResults {
     toBuild = builds.filter { !(recorder?.isBuilt($0) ?? false) }
   }
 
-  /// The test modules that are to be run, and those among them that the change does not reach.
+  /// The test modules to run.
   var toRun: Set<ModuleID> { Set(wanted.filter { cached[$0] == nil }).union(unselected) }
   var unselected: Set<ModuleID> { audit?.modules.subtracting(wanted) ?? [] }
 
-  /// The keys of all that is asked about, as far as there are any.
+  /// The keys of all modules of the run, as far as there are any.
   var keys: [ModuleID: SHA256Digest] {
     let modules = wanted + toBuild
     return Dictionary(
       uniqueKeysWithValues: modules.compactMap { id in recorder?.key(of: id).map { (id, $0.digest) } })
   }
 
-  /// What stands for running, in the order of the modules.
+  /// The recorded passes, in the order of the modules.
   package var replays: [ModuleReport] { wanted.compactMap { cached[$0] } }
 
-  /// What tests looked at whose passes were made by other machines.
+  /// Observations of passes that other machines recorded.
   var adopted: [ModuleID: Result<Observation, ObservationObstacle>] {
     recorder?.lookup.adopted.with { $0 } ?? [:]
   }
 
-  /// Sends what other machines may not have yet of what is known.
+  /// Sends known records that other machines may not have yet.
   func sendKnown() { recorder?.sendKnown(tests: known.tests, builds: known.builds) }
 
-  /// To be called right before the run.
+  /// Call this right before the run.
   mutating func watchInputs(_ moves: FolderMoves) { recorder?.watchInputs(moves) }
 
-  /// What tests are held against once they are built.
+  /// Compares built tests with recorded passes.
   var gates: RunGates? { recorder?.gates }
 
-  /// What is known of how modules run, where they may run elsewhere.
+  /// Observations of earlier runs, where modules may run on workers.
   var acquaintances: Acquaintances? { recorder?.acquaintances }
 
-  /// The whole run's report: what ran and what stood for running, in the order of the modules. Records what
-  /// passed.
+  /// Records passes, and returns the whole report in the order of the modules: new results and recorded ones.
   func joined(
     _ run: RunReport, builtAs build: BuildTestimony,
     _ observations: [ModuleID: Result<Observation, ObservationObstacle>]

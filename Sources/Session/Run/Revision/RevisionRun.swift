@@ -4,22 +4,22 @@ import Graph
 import Reports
 import Runner
 
-/// Where a run happens: in the working tree when that is what is asked about, or when it holds the same as
-/// the revision where it matters; else in a copy of the revision.
+/// The place of a run: the working tree, or a copy of the revision.
+/// A commit runs in the working tree only if both agree in all files that matter.
 package struct RevisionRun {
-  /// As it was, but for the place of the workspace.
+  /// The pipeline, with the workspace at the place of the run.
   package let pipeline: SelectionPipeline
   private let place: Place
 
   private enum Place {
-    /// Where the working tree itself is asked about, or nothing is.
+    /// The working tree itself is the subject, or nothing runs.
     case here
-    /// In the working tree in the stead of a commit.
+    /// The working tree replaces a commit that it agrees with.
     case inStead(of: CommitID, SelectionPipeline.Outcome)
     case copy(Copy)
   }
 
-  /// Whether it happens where nobody else may write.
+  /// True when the run happens in a folder where nobody else may write.
   var isCopy: Bool {
     if case .copy = place { true } else { false }
   }
@@ -27,7 +27,7 @@ package struct RevisionRun {
   private struct Copy {
     let commit: CommitID
     let folder: RevisionRunFolder
-    /// Why the working tree will not do.
+    /// The first file in which the working tree differs.
     let difference: RelativePath
     let paths: RevisionRunPaths
   }
@@ -52,7 +52,7 @@ package struct RevisionRun {
       place: .copy(Copy(commit: commit, folder: folder, difference: difference, paths: paths)))
   }
 
-  /// Makes what lies there the revision, for as long as the result lives. Where nothing is run nothing is needed.
+  /// Prepares the place. A copy is locked as long as the result lives. A plan without packages needs none.
   func settle(for plan: RunPlan, _ console: CommandOutput) throws(Failure) -> SettledPlace {
     guard !plan.packages.isEmpty else { return .here }
     switch place {
@@ -75,7 +75,7 @@ package struct RevisionRun {
       keeping: workspace.location.folderInRepository.appending(".build/ambit"), console)
   }
 
-  /// Whoever goes on working while a push is tested may have mended what the commit breaks.
+  /// Somebody who works on while a push is tested may have fixed what the commit breaks.
   fileprivate func refuseEdits(since commit: CommitID, _ outcome: SelectionPipeline.Outcome) throws(Failure) {
     let workspace = pipeline.workspace
     let now = try workspace.lookedAtAgain(pipeline.world.environment)
@@ -88,19 +88,19 @@ package struct RevisionRun {
   }
 }
 
-/// Where a run's files lie as the run is about them.
+/// The prepared place of a run.
 enum SettledPlace {
   case here
   case inStead(RevisionRun, of: CommitID, SelectionPipeline.Outcome)
   case copy(FileLock, RevisionRunPaths)
 
-  /// For what happens there, told as if it happened in the original.
+  /// Returns an observer that names files in the original folder instead of the copy.
   func observer(_ observer: any RunObserver) -> any RunObserver {
     guard case .copy(_, let paths) = self else { return observer }
     return RevisionRunObserver(observer, paths)
   }
 
-  /// The report as one about the original.
+  /// Returns the report with files in the original folder. Throws if the working tree was edited meanwhile.
   func finish(_ report: RunReport) throws(Failure) -> RunReport {
     switch self {
     case .here: return report

@@ -3,15 +3,15 @@ import GitBridge
 import Graph
 import Reports
 
-/// Tells whether a run in the working tree would say anything about a commit: only when all that the run
-/// reads is the same in both. Otherwise an uncommitted fix would bless a broken commit.
+/// Tells whether the working tree equals a commit in all files that a run reads.
+/// Otherwise an uncommitted fix would make a broken commit pass.
 struct RevisionRunDifference {
   private let repository: Repository
   private let commit: CommitID
   private let workspaceFolder: RelativePath
   private let graph: WorkspaceGraph
   private let map: ModuleMap
-  /// The packages that hold what is affected, and all that they depend on.
+  /// The packages with affected modules, and all that they depend on.
   private let packages: Reach<PackageIndex>
 
   init(_ commit: CommitID, _ outcome: SelectionPipeline.Outcome, _ workspace: OpenWorkspace) {
@@ -28,8 +28,8 @@ struct RevisionRunDifference {
     packages = graph.packages(neededBy: affected)
   }
 
-  /// The first path in which the working tree differs where it matters, relative to the workspace. After a run
-  /// lockfiles do not count: SwiftPM writes those that a package lacks.
+  /// Returns the first path that differs and matters, relative to the workspace.
+  /// After a run lockfiles do not count, since SwiftPM writes missing ones.
   func first(afterRun: Bool = false) throws(Failure) -> RelativePath? {
     do {
       let changes = try repository.changesInWorkingTree(since: commit).map { seen($0.path) }
@@ -37,7 +37,7 @@ struct RevisionRunDifference {
       let edited = changes.first { matters($0) && !(afterRun && isWritten($0)) }
       return try edited ?? ignoredSource() ?? leftOutFile()
     } catch let error as GitError where error.kind == .unmergedPaths {
-      // In the middle of a merge no file is sure to be anybody's.
+      // In the middle of a merge, no file is sure to match the commit.
       return error.paths.first.map(seen)
     } catch {
       throw Failure(describing: error)
@@ -58,7 +58,7 @@ struct RevisionRunDifference {
     }
   }
 
-  /// A source that Git ignores but SwiftPM compiles: the commit does not have it.
+  /// A source that Git ignores and SwiftPM compiles. The commit does not have it.
   private func ignoredSource() throws(GitError) -> RelativePath? {
     let ignored = IgnoredSources(tree: try repository.workingTree(), workspaceFolder: workspaceFolder)
     let seeds = ignored.seeds(in: graph).filter { module, _ in

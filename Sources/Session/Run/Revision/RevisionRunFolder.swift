@@ -1,16 +1,15 @@
 import Base
 import GitBridge
 
-/// The copy of a revision that a run happens in, one for each working folder. It stays between runs, with
-/// its scratch folder, so that the next revision is built from what differs.
+/// The copy of a revision in which a run happens. Each working folder has one.
+/// It stays between runs with its scratch folder, so that the next revision only builds the difference.
 struct RevisionRunFolder {
-  /// How many copies there may be; those that were not used for longest go first.
+  /// The largest number of copies. Copies that were not used for longest are removed first.
   private static let limit = 8
 
   private let revisions: String
   private let home: String
-  /// Where the repository's root is copied to. Named as in the original: SwiftPM makes identities of
-  /// folders' names.
+  /// The copy of the repository's root. It has the original's name, since SwiftPM derives identities from folder names.
   let tree: String
   private let workingFolder: String
 
@@ -28,7 +27,7 @@ struct RevisionRunFolder {
     tree = "\(home)/tree/\(name)"
   }
 
-  /// Brings the copy to a commit, all but `kept`. Nobody else changes it while the lock lives.
+  /// Brings the copy to a commit, except for `kept`. The lock keeps other runs away from it.
   func prepare(
     _ commit: CommitID, of repository: Repository, keeping kept: RelativePath, _ console: CommandOutput
   ) throws(Failure) -> FileLock {
@@ -44,7 +43,7 @@ struct RevisionRunFolder {
     return lock
   }
 
-  /// Without links on the way: what is cleared here must be nothing but ours.
+  /// Makes the folders, and refuses links on the path: files in this folder will be deleted.
   private func makeFolders() throws(Failure) {
     guard LocalFiles.makeFolders(tree), LocalFiles.resolved(tree) == tree else {
       throw Failure(
@@ -76,7 +75,7 @@ extension RevisionRunFolder {
     let wanted = others.filter(Self.hasOrigin).map { ($0, LocalFiles.modified($0 + "/files") ?? 0) }
       .sorted { $0.1 > $1.1 }.prefix(Self.limit - 1).map(\.0)
     for copy in others where !wanted.contains(copy) {
-      // One that is in use is left to a later run.
+      // A copy in use is left for a later run.
       guard let lock = FileLock.acquireIfFree(copy + "/lock") else { continue }
       withExtendedLifetime(lock) { _ = Repository.removeExport(at: copy) }
     }
@@ -88,7 +87,7 @@ extension RevisionRunFolder {
   }
 }
 
-/// What people should know of a copy that is not quite what a checkout would be.
+/// Warnings about differences between the copy and a checkout.
 enum RevisionRunWarnings {
   static func of(_ outcome: ExportOutcome, _ commit: CommitID) -> [Warning] {
     let absent = outcome.absentSubmodules.map { path in

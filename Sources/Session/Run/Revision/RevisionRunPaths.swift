@@ -1,13 +1,12 @@
 import Base
 import Runner
 
-/// Makes what a run in a copy says speak of the original: nobody should open, let alone mend, a file of the
-/// copy.
+/// Replaces paths in the copy by paths in the original, so that nobody edits a file of the copy.
 struct RevisionRunPaths {
   private let copy: [UInt8]
   private let original: [UInt8]
 
-  /// Absolute folders.
+  /// Both are absolute folders.
   init(copy: String, original: String) {
     self.copy = Array("\(copy)/".utf8)
     self.original = Array("\(original)/".utf8)
@@ -54,7 +53,7 @@ struct RevisionRunPaths {
   }
 }
 
-/// Hands on what happens in a copy of the workspace as if it happened in the original.
+/// Passes events on with paths in the original instead of the copy.
 final class RevisionRunObserver: RunObserver {
   private struct Source: Hashable {
     let name: String
@@ -63,7 +62,7 @@ final class RevisionRunObserver: RunObserver {
 
   private let inner: any RunObserver
   private let paths: RevisionRunPaths
-  /// The beginnings of lines that are not complete: a path may be cut anywhere.
+  /// Incomplete last lines, since a path may be cut anywhere.
   private let unfinished = Guarded<[Source: [UInt8]]>([:])
 
   init(_ inner: any RunObserver, _ paths: RevisionRunPaths) {
@@ -104,7 +103,7 @@ final class RevisionRunObserver: RunObserver {
     }
   }
 
-  /// Hands on the last lines of whoever will print nothing more.
+  /// Passes on the last lines of a process that has ended.
   private func end(_ name: String, _ event: (ProcessStream, [UInt8]) -> RunEvent) {
     for stream in [ProcessStream.stdout, .stderr] {
       let rest = unfinished.with { $0.removeValue(forKey: Source(name: name, stream: stream)) ?? [] }

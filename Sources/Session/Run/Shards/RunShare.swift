@@ -4,13 +4,12 @@ import Graph
 import Reports
 import Runner
 
-/// Which test modules are this machine's to run, and which others to build.
+/// The modules that this machine runs and builds as one shard.
 ///
-/// What other machines have must not depend on what this one happens to know: a module that each of two takes for the
-/// other's would be run by nobody.
+/// The split must not depend on facts that only one machine knows. Otherwise a module could be run by nobody.
 struct RunShare {
   let shard: Shard
-  /// Tells the plan that it is a shard of from every other.
+  /// A digest that tells this plan from every other.
   let plan: String
   /// Sorted.
   let tests: [ModuleID]
@@ -18,7 +17,7 @@ struct RunShare {
   /// Test bundles of projects.
   let bundles: Set<ModuleID>
 
-  /// The test bundles of projects: those that are selected, and all.
+  /// The test bundles of projects: the selected ones, and all.
   struct Bundles {
     let selected: Set<ModuleID>
     let all: Set<ModuleID>
@@ -30,8 +29,8 @@ struct RunShare {
     }
   }
 
-  /// Without a plan: by the modules that there are, whatever of them is selected here. Of histories and of what tests were seen
-  /// to look at, each machine knows something else.
+  /// The share without a plan. It splits all modules of the workspace, whatever is selected here.
+  /// Histories and observed reads differ between machines, so they must not decide.
   init(
     _ shard: Shard, tests: [ModuleID], builds: Set<ModuleID>, _ bundles: Bundles, in graph: WorkspaceGraph,
     settings: BuildSettings
@@ -40,18 +39,19 @@ struct RunShare {
     let sharding = Sharding(
       all.map { Sharding.Item($0, seconds: 1) }, builds: others, count: shard.count, packageSeconds: 1)
     let own = Set(sharding.shards[shard.number - 1])
-    // What no graph has is everybody's.
+    // A module outside the graph counts for every shard.
     let known = Set(all + others)
     plan = PlanDigest.text(sharing: sharding, build: settings.words)
     func isOwn(_ module: ModuleID) -> Bool { own.contains(module) || !known.contains(module) }
     self.shard = shard
     self.tests = tests.filter(isOwn).sorted()
     self.builds = builds.filter(isOwn)
-    // Machines with Xcode are few.
+    // Machines with Xcode are few, so one shard takes all bundles.
     self.bundles = shard.number == 1 ? bundles.selected : []
   }
 
-  /// As a plan says, whatever is selected here; what is selected here and in no shard of the plan, this machine runs, too.
+  /// The share that a plan gives, whatever is selected here.
+  /// This machine also runs modules that are selected here and that no shard of the plan has.
   init(
     _ shard: Shard, of plan: PlanFile, tests: [ModuleID], builds: Set<ModuleID>, _ bundles: Bundles,
     in graph: WorkspaceGraph, headCommit: String?, settings: BuildSettings
@@ -95,12 +95,12 @@ struct RunShare {
 }
 
 extension BuildSettings {
-  /// As people say it, and enough to be told from others.
+  /// The settings as people write them, complete enough to tell them apart.
   package var words: String { ([engine.rawValue, configuration] + allArguments).joined(separator: " ") }
 }
 
 extension WorkspaceGraph {
-  /// All test modules, and all others that can be built.
+  /// All test modules, and all other modules that can be built.
   fileprivate var testsAndBuilds: (tests: [ModuleID], builds: [ModuleID]) {
     let modules = listedModules
     return (
@@ -110,7 +110,7 @@ extension WorkspaceGraph {
 }
 
 extension ModuleKind {
-  /// Whether a run of tests builds it for its own sake.
+  /// True for a module that a run of tests builds for its own sake.
   var isBuiltByRuns: Bool { [.library, .executable, .macro, .plugin].contains(self) }
 }
 
@@ -132,7 +132,7 @@ extension PlanFile {
 }
 
 extension SelectionOptions {
-  /// What the plan was made for, unless flags say otherwise.
+  /// Returns the change that the plan was made for, unless flags name another.
   func following(_ plan: PlanFile?) -> SelectionOptions {
     guard let plan, !all, change == SelectionOptions().change else { return self }
     var options = self

@@ -8,7 +8,7 @@ import SwiftSources
 extension BuildStates {
   /// nil where there is no cache, or no commit yet.
   ///
-  /// `groups` are those whose states of other machines are asked for.
+  /// `groups` are those whose states other machines are asked for.
   package static func open(
     _ preparation: RunPreparation, sharing groups: [BuildGroup] = []
   ) throws(Failure) -> BuildStates? {
@@ -36,7 +36,7 @@ extension BuildStates {
 }
 
 extension RunPreparation {
-  /// A store that cannot be opened is told of where results are looked up.
+  /// The lookup of results reports a store that cannot be opened.
   fileprivate var store: LocalStore? {
     (try? LocalStore.open(for: outcome.config, head: head, world)) ?? nil
   }

@@ -5,12 +5,12 @@ package import Runner
 package import Store
 
 extension BuildStates {
-  /// What became of one scratch folder.
+  /// The result for one scratch folder.
   package struct Restoration {
     package enum Outcome {
       case restored(BuildStateEntry)
       case alreadyThere
-      /// No state of the commit or its ancestors.
+      /// No state of the commit or its ancestors exists.
       case nothingFound
       case refused(Warning)
     }
@@ -23,10 +23,10 @@ extension BuildStates {
     }
   }
 
-  /// Restores those scratch folders that are not there, which are all claimed; each whole or not at all.
+  /// Restores the missing scratch folders, which are all locked. Each is restored whole or not at all.
   ///
-  /// Files get their times before any folder appears: whoever is killed half-way leaves nothing that could be
-  /// taken for a warm scratch folder.
+  /// Files get their times before any folder appears. A killed process leaves nothing that looks like a warm scratch
+  /// folder.
   package func restoreMissing(_ groups: [BuildGroup], under claim: ScratchClaim) -> [Restoration] {
     var waiting: [Waiting] = []
     var done: [Restoration] = []
@@ -54,7 +54,7 @@ extension BuildStates {
     return done.sorted { $0.group.name < $1.group.name }
   }
 
-  /// A state that lies ready.
+  /// A state that is unpacked and not yet in place.
   private struct Waiting {
     let group: BuildGroup
     let entry: BuildStateEntry
@@ -80,8 +80,8 @@ extension BuildStates {
       paths: try files.paths(), mode: isOnlyScratch ? .recorded : .asTheyAre, jobs: jobs)
   }
 
-  /// Whether nobody else built from these files: a build that was made since would take an edit for an old file. Folders
-  /// with a dot are no scratch folders of a group, and nothing is built upon what is in them.
+  /// True when no other build used these files. Such a build would take an edited file with an old time for unchanged.
+  /// Folders with a dot are no scratch folders of a group, and no build continues from them.
   private var isOnlyScratch: Bool {
     let others = LocalFiles.names(in: scratchRoot).filter {
       LocalFiles.isFolder("\(scratchRoot)/\($0)") && !$0.contains(".")
@@ -98,8 +98,8 @@ extension BuildStates {
 }
 
 extension StateInput {
-  /// The inputs of which all states say the same, with the first one's time: a file that changed for only one of the
-  /// builds has to look changed to it.
+  /// Returns the inputs on which all states agree, with the time in the first one.
+  /// A file that changed for one build only must look changed to that build.
   static func agreed(by states: [[StateInput]]) -> [StateInput] {
     guard let first = states.first else { return [] }
     return states.dropFirst().reduce(first) { inputs, state in

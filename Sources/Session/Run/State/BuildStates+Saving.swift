@@ -4,17 +4,17 @@ package import Runner
 package import Store
 
 extension BuildStates {
-  /// The files as they are before a build.
+  /// Records the files as they are before a build.
   func snapshot() -> InputSnapshot? {
     (try? files.paths()).map { InputSnapshot.take(root: root, paths: $0, jobs: jobs) }
   }
 
-  /// The files as they are, for scratch folders that nothing is building in.
+  /// Records the files as they are, for scratch folders in which nothing builds.
   package func currentInputs() throws -> [StateInput] {
     try InputSnapshot.take(root: root, paths: files.paths(), jobs: jobs).settled()
   }
 
-  /// Keeps scratch folders in which a run built all it wanted, where that tells anything new.
+  /// Saves the scratch folders of groups that were built completely, if they hold anything new.
   func save(_ groups: [BuildGroup], _ snapshot: InputSnapshot, under claim: ScratchClaim) -> [Warning] {
     for group in groups where state(of: group) != nil {
       shared?.sendOnce(lines.line(of: group), commit: head.description)
@@ -41,10 +41,10 @@ extension BuildStates {
     return entry
   }
 
-  /// Once for each commit; again when more is built since, and nothing is edited: the state of edited files is a fair
-  /// start for the next run, but no reason to give up that of the commit.
+  /// A state is saved once for each commit. It is saved again when more was built and nothing is edited.
+  /// A state of edited files may start the next run, but must not replace the state of the commit.
   private func isWorthSaving(_ group: BuildGroup) -> Bool {
-    // What lied was removed.
+    // A folder with wrong outputs was removed.
     guard isThere(group) else { return false }
     guard let state = state(of: group) else { return true }
     return store.isOutgrown(state, by: group.scratchFolder) && isClean

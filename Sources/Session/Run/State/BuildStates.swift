@@ -4,32 +4,32 @@ import Graph
 package import Runner
 package import Store
 
-/// The build states of a workspace: gives scratch folders that are missing back as they were at the nearest commit,
-/// and keeps those in which all was built.
+/// The build states of a workspace. It restores missing scratch folders from the nearest commit, and saves complete
+/// ones.
 package struct BuildStates {
-  /// How far back a state is looked for.
+  /// The number of commits that are searched for a state.
   static let furthestAncestor = 1_000
 
   package let store: BuildStateStore
   let lines: StateLines
   let repository: Repository
-  /// What HEAD names; states are kept under it.
+  /// The commit of HEAD. States are saved under it.
   let head: CommitID
   let files: StateFiles
   let scratchRoot: String
   let jobs: Int
   let stages: ProgressLine
-  /// nil: those of this machine are all there are.
+  /// nil where only states of this machine count.
   let shared: SharedStates?
   let places: StatePlaces
 
   var root: String { repository.workingFolder }
 
-  /// The state that a scratch folder would be restored from.
+  /// Returns the state from which a scratch folder would be restored.
   package func nearest(to group: BuildGroup) -> BuildStateEntry? {
     let line = lines.line(of: group)
     var found: BuildStateEntry?
-    // Where history cannot be read the nearest is not known, and none is the safe answer.
+    // Without readable history the nearest state is unknown, and no state is the safe answer.
     _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
       found = store.find(line, commit: commit.description)
       return found != nil
@@ -37,14 +37,14 @@ package struct BuildStates {
     return found
   }
 
-  /// Whether there is one, here or on other machines.
+  /// Returns true when there is a state, here or on other machines.
   func hasNearest(to group: BuildGroup) -> Bool {
     nearest(to: group) != nil
       || shared.flatMap { nearestElsewhere(lines.line(of: group), $0) { _ in false } } != nil
   }
 
-  /// Brings the states of groups here that are nearer elsewhere. What a list names may be gone: then the next nearest is asked
-  /// for, a few times.
+  /// Fetches states that are nearer on other machines. A listed state may be gone; then the next nearest is tried, up
+  /// to three times.
   func bringNearest(to groups: [BuildGroup]) {
     guard let shared else { return }
     var missed: Set<String> = []
@@ -61,7 +61,7 @@ package struct BuildStates {
     }
   }
 
-  /// The commit of a state that is nearer than those of this machine.
+  /// Returns the commit of a state that is nearer than those of this machine.
   private func nearestElsewhere(
     _ line: StateLine, _ shared: SharedStates, without isMissed: (String) -> Bool
   ) -> String? {
@@ -76,7 +76,7 @@ package struct BuildStates {
     return nearest
   }
 
-  /// The place whose states are the nearest; where several are as near the latest.
+  /// Returns the workspace path whose states are the nearest. If several are as near, it returns the latest.
   func nearestPlace(to groups: [BuildGroup]) -> String? {
     var found: String?
     let candidates = groups.flatMap { group in

@@ -4,11 +4,11 @@ import Graph
 import Runner
 import Store
 
-/// Build state in the course of one run: restored before it, kept after it.
+/// The build state of one run. It is restored before the run and saved after it.
 struct RunState {
   private let states: BuildStates
 
-  /// nil where a run has none; one that builds nothing is to be over at once.
+  /// nil for a run without build state. A run that builds nothing must end at once.
   static func open(
     _ plan: RunPlan, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> RunState? {
@@ -16,14 +16,14 @@ struct RunState {
     return try BuildStates.open(preparation, sharing: plan.groups).map { RunState(states: $0) }
   }
 
-  /// What came of giving missing scratch folders back.
+  /// The result of restoring scratch folders.
   struct Restored {
-    /// The names of their groups.
+    /// The names of the restored groups.
     var groups: Set<String> = []
     var warnings: [Warning] = []
   }
 
-  /// Gives missing scratch folders back, and says so.
+  /// Restores missing scratch folders, and tells the user.
   func restoreMissing(for plan: RunPlan, under claim: ScratchClaim, _ console: CommandOutput) -> Restored {
     var result = Restored()
     guard plan.groups.contains(where: { !states.isThere($0) }) else { return result }
@@ -35,7 +35,7 @@ struct RunState {
       console.note(
         StyledText("building \(restoration.group.name) on from \(entry.summary.commit.prefix(8))", .dim))
     }
-    // What got its time just now would seem to have been written while the run went on.
+    // A file whose time was set just now would look written during the run.
     if !result.groups.isEmpty { FileTime.awaitNextOnDisk() }
     return result
   }
@@ -43,7 +43,7 @@ struct RunState {
   /// True when the run may save the first state of its commit.
   func isNew(_ plan: RunPlan) -> Bool { plan.groups.contains { states.state(of: $0) == nil } }
 
-  /// The files as they are right before the run.
+  /// Records the files right before the run.
   func snapshot() -> InputSnapshot? { states.snapshot() }
 
   func save(
@@ -53,24 +53,23 @@ struct RunState {
     guard let inputs, !groups.isEmpty else { return [] }
     states.stages.begin("Keeping the build state")
     let warnings = states.save(groups, inputs, under: claim)
-    // One word about a file that was edited during the run is enough.
+    // One warning about a file that was edited during the run is enough.
     let said = Set(report.warnings.map(\.code))
     return warnings.filter { !said.contains($0.code) }
   }
 }
 
 extension RunPreparation {
-  /// Whether scratch folders are restored before a run, and kept after it.
+  /// True when scratch folders are restored before a run and saved after it.
   func keepsState(of plan: RunPlan, in place: RevisionRun) -> Bool {
     !plan.groups.isEmpty && !options.noState && outcome.config.cache.state == .auto && !place.isCopy
   }
 }
 
 extension RunPlan {
-  /// The groups of which all that was to be built was built. What tests then said is no matter: outputs do not depend
-  /// on it.
+  /// The groups that were built completely. Results of tests do not matter, since build outputs do not depend on them.
   func groups(builtIn report: RunReport) -> [BuildGroup] {
-    // Whoever stops a run wants it to be over.
+    // A user who stops a run wants it to end at once.
     guard report.outcome != .stopped else { return [] }
     let built = Set(report.packages.filter { $0.outcome == .built }.map(\.folder))
     return groups.filter { $0.packages.allSatisfy { built.contains($0.folder) } }

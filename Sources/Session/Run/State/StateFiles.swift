@@ -3,8 +3,8 @@ import GitBridge
 import Graph
 import Store
 
-/// The files that a build of the workspace may read: all that Git does not ignore, and ignored ones that would be
-/// compiled. Relative to the repository, which packages beside the workspace lie in as well.
+/// The files that a build may read: all that Git does not ignore, and ignored files that are compiled.
+/// Paths are relative to the repository, since packages may lie beside the workspace.
 struct StateFiles {
   let tree: WorkingTree
   let location: WorkspaceLocation
@@ -20,12 +20,12 @@ struct StateFiles {
     return Set(known.filter { $0.kind == .file || $0.kind == .executable }.map(\.path) + ignored).sorted()
   }
 
-  /// Whether no package, and nothing of one, lies beside the repository.
+  /// True when all packages and their files lie in the repository.
   var stayInRepository: Bool { !placesOutside.contains(where: \.escapesRoot) }
 
   private var foldersOutside: [RelativePath] { placesOutside.filter { !$0.escapesRoot } }
 
-  /// Outside the workspace, relative to the repository.
+  /// Folders outside the workspace, relative to the repository.
   private var placesOutside: [RelativePath] {
     let inside = location.folderInRepository
     return Set(graph.modules.indices.flatMap { graph.placesOutside($0) } + graph.packages.map(\.folder))
@@ -33,7 +33,7 @@ struct StateFiles {
   }
 }
 
-/// A list that is kept as the record of a line of states, the latest value first.
+/// A list that is stored as a record for a line of states, the latest value first.
 struct RecordedList {
   let name: String
   let most: Int
@@ -46,7 +46,7 @@ struct RecordedList {
     result.outputFiles.first { $0.path == name }.flatMap { form.value(in: $0.contents, for: key) } ?? []
   }
 
-  /// With a value at its head.
+  /// Returns a record of the list with `value` first.
   func record(of value: String, before others: [String], for key: SHA256Digest) -> ActionResult {
     var result = ActionResult()
     let values = [value] + others.filter { $0 != value }.prefix(most - 1)

@@ -3,26 +3,26 @@ import Graph
 import Runner
 import Store
 
-/// Tells which states may stand in for one another: everything that decides what SwiftPM leaves in a scratch folder,
-/// but for the sources.
+/// Names the states that may replace one another.
+/// A line holds all that decides the contents of a scratch folder, except the sources.
 struct StateLines {
-  /// Part of every line: an older Ambit may have handed SwiftPM other arguments, or kept a folder with stale outputs.
+  /// A part of every line. Raise it when older versions of Ambit left folders that must not be used.
   private static let version = "3"
 
   let workspace: String
-  /// The path of the `swift` in use: paths of its libraries are baked into what it makes.
+  /// The path of the `swift` in use. Build outputs contain paths of its libraries.
   let swift: String
   let surroundings: KeySurroundings
 
   func line(of group: BuildGroup) -> StateLine { line(of: group, at: workspace) }
 
-  /// The line that the group would be of if the workspace lay there.
+  /// Returns the line of the group if the workspace lay at `place`.
   func line(of group: BuildGroup, at place: String) -> StateLine {
     StateLine(
       fields(of: group), workspace: place, scratch: place + group.scratchFolder.dropFirst(workspace.count))
   }
 
-  /// What lines have in common that part in nothing but their place.
+  /// Returns the part that lines share if they differ in nothing but their place.
   func kin(of group: BuildGroup) -> StateLine {
     StateLine(
       fields(of: group), workspace: "", scratch: String(group.scratchFolder.dropFirst(workspace.count)))
@@ -38,7 +38,7 @@ struct StateLines {
       ("libc", surroundings.host.libc),
       ("engine", surroundings.build.engine.rawValue),
       ("configuration", surroundings.build.configuration),
-      // With other pins SwiftPM would have to change checkouts, whose repositories do not travel.
+      // Other pins would make SwiftPM change checkouts, whose repositories are not part of a state.
       ("pins", group.pins?.text ?? ""),
     ]
     fields += surroundings.build.allArguments.map { ("argument", $0) }

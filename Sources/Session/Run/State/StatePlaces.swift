@@ -4,7 +4,7 @@ import Graph
 import Runner
 import Store
 
-/// The places that states were built at which differ in nothing else: worktrees of one clone, checkouts of a CI host.
+/// The paths at which a workspace was built with equal settings: worktrees of one clone, checkouts of a CI host.
 struct StatePlaces {
   private static let places = RecordedList(name: "ambit-state-places", most: 16)
 
@@ -12,7 +12,7 @@ struct StatePlaces {
   let remote: RemoteCache?
   let lines: StateLines
 
-  /// The latest first, without this one.
+  /// Returns the other paths, the latest first.
   func others(for group: BuildGroup) -> [String] {
     let key = Self.places.key(lines.kin(of: group))
     let shared = remote?.records([key])[key] ?? []
@@ -22,7 +22,7 @@ struct StatePlaces {
     return result
   }
 
-  /// Remembers that a state of this place was kept, beside what other machines remember.
+  /// Adds this path to the list, beside the paths of other machines.
   func add(_ group: BuildGroup) {
     let key = Self.places.key(lines.kin(of: group))
     let isShared = remote?.hasSent(key) ?? true
@@ -38,22 +38,22 @@ struct StatePlaces {
   }
 }
 
-/// A workspace in which nothing was built yet starts from what was built of the same history in another working folder: a
-/// worktree of the same clone, or the last checkout of a CI host.
+/// Lets a new working folder start from build outputs of another folder with the same history.
+/// Examples: a worktree of the same clone, or the last checkout of a CI host.
 struct PlaceAdoption {
   let preparation: RunPreparation
   let plan: RunPlan
   let place: RevisionRun
   let console: CommandOutput
 
-  /// Begins the program anew at that place, if there is one and the system allows it.
+  /// Restarts the program at that path, if there is one and the system allows it.
   func adopt() throws(Failure) {
     let location = preparation.pipeline.workspace.location
     guard let change = PlaceChange(preparation.world), isWanted,
       ScratchPlace.isEmpty(inWorkspace: location.root),
       ScratchPlace.noted(inWorkspace: location.root).map({ $0 == location.root }) ?? true,
       let states = try BuildStates.open(preparation, sharing: plan.groups),
-      // What lies beside the repository is another thing at another place.
+      // Packages beside the repository are others at another path.
       states.files.stayInRepository, !plan.groups.contains(where: { states.hasNearest(to: $0) }),
       let former = states.nearestPlace(to: plan.groups)
     else { return }
@@ -67,7 +67,7 @@ struct PlaceAdoption {
 
   private var isWanted: Bool {
     let selection = preparation.options.selection
-    // What was read from the standard input cannot be read again.
+    // Standard input cannot be read a second time.
     let hasReadInput = selection.change == .filesFromInput || selection.moduleList == "-"
     return preparation.keepsState(of: plan, in: place) && preparation.world.placing == nil && !hasReadInput
   }

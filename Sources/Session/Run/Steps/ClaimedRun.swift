@@ -3,14 +3,14 @@ import Reports
 import Runner
 import Store
 
-/// A run that nobody else can get in the way of.
+/// A run that has locked its scratch folders.
 package struct ClaimedRun: ~Copyable {
   let course: RunCourse
   let results: RunResults
   let place: SettledPlace
   let claim: ScratchClaim
 
-  /// Gives missing scratch folders back, and watches from then on what the run reads.
+  /// Restores missing scratch folders, and watches the run's inputs from then on.
   package consuming func restore() throws(Failure) -> ReadyRun {
     var (course, results) = (course, results)
     let prepared = course.prepared
@@ -31,22 +31,22 @@ struct RunScratch {
   let claim: ScratchClaim
   /// nil where a run has no build state.
   let state: RunState?
-  /// The names of the groups that a state gave theirs back to.
+  /// The names of the groups whose scratch folders were restored.
   let restored: Set<String>
-  /// Which folders were moved since the run began.
+  /// Reports folders that were moved since the run began.
   let moves: FolderMoves
-  /// The files as they were before the build and, once it is over, then.
+  /// The files as they were before the build. After the build, also as they were then.
   var inputs: InputSnapshot?
 }
 
-/// A run in which nothing but SwiftPM and tests are still to come.
+/// A run in which only SwiftPM and tests are left to do.
 package struct ReadyRun: ~Copyable {
   let course: RunCourse
   let results: RunResults
   let place: SettledPlace
   let scratch: RunScratch
 
-  /// Runs the plan, and what stands for running as if it ran.
+  /// Runs the plan. Cached results are reported as well.
   package consuming func execute() throws(Failure) -> ExecutedRun {
     let (course, results, place) = (course, results, place)
     var scratch = scratch

@@ -3,20 +3,20 @@ import Base
 import Graph
 package import Runner
 
-/// A run that has come to its end.
+/// A run that has ended.
 package struct ExecutedRun: ~Copyable {
   let course: RunCourse
   let results: RunResults
   let scratch: RunScratch
   let display: RunDisplay
-  /// What was built from.
+  /// The files that were built.
   let inputs: BuildInputs
-  /// What ran.
+  /// The report of the modules that ran.
   let report: RunReport
   /// The report of xcodebuild's bundles. None of it is recorded.
   let xcode: RunReport
 
-  /// Records what passed, and joins what stood for running.
+  /// Records passes, and adds cached results to the report.
   package consuming func record() throws(Failure) -> SettledRun {
     try refuseEmptyFilter()
     let preparation = course.prepared.preparation
@@ -34,8 +34,8 @@ package struct ExecutedRun: ~Copyable {
     return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }
 
-  /// A filter that was mistyped would pass for tests that passed: it has to match a case, and one of everything that was
-  /// named.
+  /// Refuses a filter that matches no case. A mistyped filter would look like passed tests.
+  /// Each named module needs a match.
   private borrowing func refuseEmptyFilter() throws(Failure) {
     let preparation = course.prepared.preparation
     let selection = preparation.options.selection
@@ -58,18 +58,18 @@ package struct ExecutedRun: ~Copyable {
   }
 }
 
-/// A run of which everything is known.
+/// A run with its complete report.
 package struct SettledRun: ~Copyable {
   let course: RunCourse
   let scratch: RunScratch
   let display: RunDisplay
   let report: RunReport
 
-  /// Keeps the build state and writes the run down. With this nobody is kept from the scratch folders any more.
+  /// Saves the build state and the history. The scratch folders are unlocked afterwards.
   package consuming func save() -> (report: RunReport, display: RunDisplay) {
     let preparation = course.prepared.preparation
     var (report, history) = (report, course.history)
-    // Nobody knows what was built while a folder was moved aside.
+    // A build during which a folder was moved aside cannot be trusted.
     if scratch.moves.look().isEmpty {
       report.warnings +=
         scratch.state?.save(course.plan, since: scratch.inputs, under: scratch.claim, after: report) ?? []

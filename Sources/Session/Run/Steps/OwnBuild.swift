@@ -2,7 +2,7 @@ package import Arguments
 package import Base
 package import Runner
 
-/// A build of some modules that another command needs, done as `ambit build` does it.
+/// A build of some modules that another command needs. It works as `ambit build`.
 package struct OwnBuild {
   package let world: World
   package let global: GlobalOptions
@@ -27,7 +27,7 @@ package struct OwnBuild {
 }
 
 extension RunReport {
-  /// The first thing that a compiler had to say.
+  /// The first error of a compiler.
   package var firstError: String? {
     packages.flatMap(\.errors).first?.sentence
   }

@@ -5,7 +5,7 @@ import Reports
 package import Runner
 
 extension PreparedRun {
-  /// Finds what the change reaches, and says what is to be said of that.
+  /// Finds the modules that the change affects, and prints warnings about them.
   package static func open(
     _ action: RunPlan.Action, _ options: RunOptions, _ world: World, _ global: GlobalOptions,
     _ console: CommandOutput
@@ -14,15 +14,15 @@ extension PreparedRun {
     let plan = try options.plan.map { file throws(Failure) in try PlanFile.read(file, world) }
     var selection = options.selection
     (selection.namesStandForTests, selection.takesBundles) = (action == .test, action == .test)
-    // The modules that failed are all that there is to choose from.
+    // Names only narrow the modules that failed.
     selection.namesOnlyFilter = options.failed
     selection = selection.following(plan)
-    // Running is a matter of this machine: what only other platforms need has no part in it.
+    // A run is about this machine, so dependencies of other platforms do not count.
     selection.platform = selection.platform ?? HostPlatform.name
     let pipeline = try SelectionPipeline.open(
       world, global, selection, swiftArguments: options.swiftArguments)
     let failed = try failedBefore(options, pipeline.workspace.location, world, console)
-    // What failed runs whatever has changed since: that is what is asked.
+    // Failed tests run whatever has changed since.
     if failed != nil { selection.all = true }
     let outcome = try pipeline.run(selection, only: failed.map { Set($0.modules) })
     try refuse(outcome)
@@ -68,7 +68,7 @@ extension PreparedRun {
     }
   }
 
-  /// What SwiftPM could only fail at is said before anything starts.
+  /// Refuses what SwiftPM cannot build, before anything starts.
   private static func refuse(_ outcome: SelectionPipeline.Outcome) throws(Failure) {
     if let cycle = CycleFinder.cycles(in: outcome.graph).first {
       throw Failure(

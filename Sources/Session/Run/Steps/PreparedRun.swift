@@ -5,17 +5,18 @@ import Reports
 package import Runner
 import Store
 
-/// A run that is decided on, and where it happens.
+/// A run that is decided on, and its place.
 ///
-/// Every step of a run is a value that only the step before it can make and that the next one uses up, so that none can
-/// be left out or taken too early: prepared, planned, claimed, ready, executed, settled, over.
+/// Each step of a run is a value. Only the step before can make it, and only the next one consumes it. So no step is
+/// forgotten.
+/// The steps are: prepared, planned, claimed, ready, executed, settled.
 package struct PreparedRun {
   package private(set) var preparation: RunPreparation
   let place: RevisionRun
-  /// Of the workspace itself, wherever it is run.
+  /// The location of the workspace itself, also when the run happens in a copy.
   package let location: WorkspaceLocation
   let console: CommandOutput
-  /// About what the run does without.
+  /// Warnings about things that the run does without.
   let doubts: [Warning]
 
   /// `pipeline` found `outcome`.
@@ -55,14 +56,14 @@ package struct PreparedRun {
       headCommit: outcome.report.revisions.head.commit, settings: settings)
   }
 
-  /// With the files of the working tree as they are now.
+  /// Returns the run with the current files of the working tree.
   fileprivate func lookingAgain() throws(Failure) -> PreparedRun {
     var result = self
     result.preparation = try preparation.lookingAgain()
     return result
   }
 
-  /// Looks up what need not be run, and plans the rest.
+  /// Looks up what need not run, and plans the rest.
   package func plan() throws(Failure) -> PlannedRun {
     var history = RunHistory.open(preparation.world, location)
     let (results, doubts) = try RunResults.open(preparation, place)
@@ -80,23 +81,23 @@ package struct PreparedRun {
   }
 }
 
-/// What every step after planning knows.
+/// The data that every step after planning needs.
 package struct RunCourse {
   package let prepared: PreparedRun
   let workspace: RunWorkspace
   package let plan: RunPlan
-  /// The part that is xcodebuild's.
+  /// The part that xcodebuild runs.
   package let xcode: XcodePlan
   package let history: RunHistory
-  /// About what the run does without.
+  /// Warnings about things that the run does without.
   var warnings: [Warning]
 
-  /// What is to be said of a plan that nobody carries out.
+  /// The warnings for a plan that is only shown.
   package var doubts: [Warning] {
     warnings + (unpinned.map { [$0.warning] } ?? []) + (prepared.preparation.remote?.problems ?? [])
   }
 
-  /// In a copy of a revision no lockfile stays, so that each package keeps its place there.
+  /// The groups without pins. In a copy of a revision no lockfile would stay, so there are none.
   fileprivate var unpinned: UnpinnedGroups? {
     let isInPlace = prepared.preparation.pipeline.workspace.head.isWorkingTree
     return isInPlace ? UnpinnedGroups(in: plan) : nil
@@ -104,7 +105,7 @@ package struct RunCourse {
 }
 
 extension ScratchClaim {
-  /// Of groups of a plan, telling whom they are waited for.
+  /// Locks the scratch folders of a plan's groups, and tells the user whom it waits for.
   package static func take(
     _ groups: [BuildGroup], of plan: RunPlan, telling console: CommandOutput
   ) throws(RunError) -> ScratchClaim {
@@ -114,20 +115,19 @@ extension ScratchClaim {
   }
 }
 
-/// Nothing is written before this.
+/// A planned run. Nothing was written before this.
 package struct PlannedRun: ~Copyable {
   package let course: RunCourse
   package let results: RunResults
 
-  /// Takes all the steps that follow, up to the saved report.
+  /// Takes all following steps, up to the saved report.
   package consuming func carryOut() throws(Failure) -> (report: RunReport, display: RunDisplay) {
     let planned = try pinned()
     try planned.adopt()
     return try planned.claim().restore().execute().record().save()
   }
 
-  /// Has SwiftPM write missing pins, and plans anew with them. What is built together depends on pins, and so do the keys of
-  /// results.
+  /// Lets SwiftPM write missing pins, and plans again. Pins decide what is built together, and the keys of results.
   private consuming func pinned() throws(Failure) -> PlannedRun {
     let (plan, prepared) = (course.plan, course.prepared)
     guard let unpinned = course.unpinned else { return self }
@@ -140,7 +140,7 @@ package struct PlannedRun: ~Copyable {
     return try prepared.lookingAgain().plan()
   }
 
-  /// Goes on where what was built in another working folder can serve, if nothing was built in this one yet.
+  /// Restarts at another working folder's path, if its outputs can serve and this folder has none.
   private func adopt() throws(Failure) {
     let prepared = course.prepared
     try PlaceAdoption(
@@ -148,7 +148,7 @@ package struct PlannedRun: ~Copyable {
     ).adopt()
   }
 
-  /// Takes the sole right to what the run writes to: the copy of its revision, if it needs one, and scratch folders.
+  /// Locks all that the run writes to: the copy of its revision, if it needs one, and the scratch folders.
   package consuming func claim() throws(Failure) -> ClaimedRun {
     let (plan, console) = (course.plan, course.prepared.console)
     let place = try course.prepared.place.settle(for: plan, console)

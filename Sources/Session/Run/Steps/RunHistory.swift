@@ -3,11 +3,11 @@ import Graph
 import Reports
 package import Runner
 
-/// What earlier runs of the workspace tell this one, and where this one is written down.
+/// The data of earlier runs of the workspace. This run is added at its end.
 ///
-/// It stops nothing: whatever is wrong with the history is one warning.
+/// A broken history stops nothing; it gives one warning.
 package struct RunHistory {
-  /// How long test modules can be expected to take.
+  /// The expected seconds of test modules.
   package private(set) var expectedSeconds: [ModuleID: Double] = [:]
   /// The test modules that did not pass when they last ran.
   private(set) var failedBefore: Set<ModuleID> = []
@@ -15,7 +15,7 @@ package struct RunHistory {
   private let world: World
   private let history: History?
 
-  /// Without a cache folder there is no history, which is for `ambit doctor` to say.
+  /// Without a cache folder there is no history. `ambit doctor` reports that.
   static func open(_ world: World, _ location: WorkspaceLocation) -> RunHistory {
     var result = RunHistory(world: world, history: History.of(location, world))
     result.expectedSeconds =
@@ -35,18 +35,18 @@ package struct RunHistory {
     (try? History.of(location, world)?.runs(last: 20)) ?? []
   }
 
-  /// What the cached modules of a run would have taken.
+  /// Returns the seconds that the cached modules would have taken.
   func secondsSaved(in report: RunReport) -> Double {
     report.modules.filter { $0.outcome == .cached }.reduce(0) { $0 + (expectedSeconds[$1.id] ?? $1.seconds) }
   }
 
-  /// What other machines say of modules that this one has never timed.
+  /// Adds durations from other machines for modules that this machine never timed.
   mutating func complete(_ modules: Set<ModuleID>, from shared: SharedDurations?) {
     guard let shared, modules.contains(where: { expectedSeconds[$0] == nil }) else { return }
     expectedSeconds.merge(shared.read()) { own, _ in own }
   }
 
-  /// All that is known of how long modules take, this run included.
+  /// Returns all known durations, including those of this run.
   mutating func durations() -> [ModuleID: Double] {
     let own = attempt { history throws(HistoryError) in try history.expectedSeconds() } ?? [:]
     return expectedSeconds.merging(own) { _, own in own }
@@ -95,7 +95,7 @@ extension History {
 /// `--failed`: the test modules that did not pass when they last ran.
 struct FailedBefore {
   let modules: [ModuleID]
-  /// Whether the last run failed, at whatever.
+  /// True when the last run failed for any reason.
   let hasLastRunFailed: Bool
 
   init(_ location: WorkspaceLocation, _ world: World) throws(Failure) {

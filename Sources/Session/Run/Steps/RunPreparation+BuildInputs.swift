@@ -4,8 +4,8 @@ import Graph
 import Runner
 
 extension RunPreparation {
-  /// What older outputs are held against: the inputs of all modules that a plan may build, as they are now. To be asked
-  /// for when all files lie where they are built from.
+  /// Returns the inputs of all modules that a plan may build, as they are now. Older outputs are compared with them.
+  /// Call this when all files lie where they are built.
   func buildInputs(of plan: RunPlan, in place: RevisionRun) throws(Failure) -> BuildInputs {
     guard !plan.groups.isEmpty else { return .unknown }
     let asOf = FileTime.nowOnDisk.nanoseconds
@@ -18,7 +18,7 @@ extension RunPreparation {
       .buildInputs(root: pipeline.workspace.location.root, asOf: asOf)
   }
 
-  /// Tells from now on which folders are moved that files of the packages lie in which a plan may build.
+  /// Reports folders that are moved from now on, of packages that a plan may build.
   func folderMoves(under plan: RunPlan) throws(Failure) -> FolderMoves {
     let location = pipeline.workspace.location
     let tree = pipeline.workspace.head.tree
@@ -36,14 +36,14 @@ extension RunPreparation {
     return FolderMoves(of: folders, root: location.root, outermost: location.repositoryRoot)
   }
 
-  /// What the build says that it read, held against what is declared.
+  /// Compares the files that the build read with the declared ones.
   func testimony(_ report: RunReport, _ inputs: BuildInputs) -> BuildTestimony {
     BuildTestimony(
       report.testimony, outcome.graph, inputs, folder: pipeline.workspace.location.folderInRepository,
       tree: pipeline.workspace.tree)
   }
 
-  /// Makes what was read undeclared an input from now on.
+  /// Makes undeclared reads inputs from now on.
   func learn(from build: BuildTestimony) {
     guard !build.undeclared.isEmpty else { return }
     let root = pipeline.workspace.originalRoot
@@ -53,7 +53,7 @@ extension RunPreparation {
 }
 
 extension RunPlan {
-  /// The packages of which a build may read something.
+  /// The packages whose files a build may read.
   fileprivate var lookedAtPackages: Set<RelativePath> {
     Set(groups.flatMap { $0.plannedPackages ?? [] })
       .union(packages.flatMap { $0.closure.map(\.package) + [$0.folder] })
@@ -61,7 +61,7 @@ extension RunPlan {
 }
 
 extension KeyPreparation {
-  /// For what a run is about, with the files as `tree` has them.
+  /// Prepares keys for the modules of a run, with the files in `tree`.
   init(_ run: RunPreparation, _ tree: any FileTree) {
     self.init(
       run.pipeline, tree, run.outcome.graph, run.outcome.config, run.pipeline.settings,

@@ -6,19 +6,19 @@ package import Runner
 package import Store
 import SwiftSources
 
-/// What a run is decided from: flags first, then the configuration, then defaults.
+/// The settings of a run: flags first, then the configuration, then defaults.
 package struct RunPreparation {
   let action: RunPlan.Action
   let options: RunOptions
   package let outcome: SelectionPipeline.Outcome
   package private(set) var pipeline: SelectionPipeline
   package let world: World
-  /// What of it is this machine's; nil: everything.
+  /// The share of this machine. nil means everything.
   let share: RunShare?
-  /// nil: there is none, or the run is to do without.
+  /// nil where there is no remote cache, or the run must not use it.
   package var remote: RemoteCache?
 
-  /// Checked where the run is prepared, so that a bad filter is refused before anything starts.
+  /// The filter is checked when the run is prepared, so that a bad one is refused early.
   let filter: CaseFilter?
 
   var toolchain: Toolchain { pipeline.toolchain }
@@ -30,15 +30,15 @@ package struct RunPreparation {
       excuse: { isForXcode($0) ? ModuleReport.needsXcodebuild : config.excuse(for: $0) })
   }
 
-  /// With the files of the working tree as they are now, and the same selection.
+  /// Returns the same run with the current files of the working tree.
   func lookingAgain() throws(Failure) -> RunPreparation {
     var result = self
     result.pipeline = pipeline.on(try pipeline.workspace.lookedAtAgain(world.environment))
     return result
   }
 
-  /// What is asked for: `tests` are the test modules to run, unaffected ones among them; nil: all that are affected.
-  /// `builds` are the other modules that a run of tests has to build; nil: likewise.
+  /// The request for a plan. `tests` are the test modules to run, also unaffected ones; nil means all affected ones.
+  /// `builds` are the other modules to build; nil means all affected ones.
   package func request(tests: Set<ModuleID>? = nil, builds: Set<ModuleID>? = nil) -> RunRequest {
     let affected = share.map { $0.builds.union($0.tests) } ?? Set(outcome.report.selection.modules.map(\.id))
     var request = RunRequest(action, affected: affected.union(tests ?? []), tests: tests)
@@ -60,8 +60,8 @@ package struct RunPreparation {
     (share?.tests ?? outcome.report.selection.tests.sorted()).filter { !isForXcode($0) }
   }
 
-  /// The test modules that the change does not reach; nil where others are left out as well, or another command than
-  /// for tests was given.
+  /// The test modules that the change does not affect.
+  /// nil where other things are left out as well, or where the command is not for tests.
   var unselectedTests: [ModuleID]? {
     guard action == .test, share == nil, !namesModules, options.selection.depth == nil else { return nil }
     let selected = Set(outcome.report.selection.tests)
@@ -74,11 +74,11 @@ package struct RunPreparation {
     return selection.namesModules || !selection.tags.isEmpty || !selection.notTags.isEmpty || options.failed
   }
 
-  /// The affected modules that a run of tests answers for by building them.
+  /// The affected modules without tests that the run must build.
   package var buildable: Set<ModuleID> { share?.builds ?? outcome.report.selection.buildable }
 
-  /// What `env` of modules lets through: those modules see it, and all that is built upon them, whose keys hold its
-  /// value as well.
+  /// The variables that `env` of modules lets through. The modules and their dependents see them, and their keys hold
+  /// the values.
   private func ownVariables(in workspace: RunWorkspace) -> [ModuleID: [String: String]] {
     guard config.run.environment == .fixed else { return [:] }
     var found: [ModuleID: [String: String]] = [:]
@@ -93,10 +93,10 @@ package struct RunPreparation {
     return found
   }
 
-  /// Never anybody else's scratch folder.
+  /// The scratch folder of Ambit alone.
   var scratchRoot: String { ScratchRoot.path(inWorkspace: pipeline.workspace.location.root) }
 
-  /// SwiftPM reads it from the disk, where a copy of another revision may not lie yet.
+  /// SwiftPM reads the lockfile from the disk. A copy of another revision may not exist yet.
   private func lockfile(of package: RelativePath) -> [UInt8]? {
     let workspace = pipeline.workspace
     let path = package.appending(PackageFile.lockfile)
@@ -108,7 +108,7 @@ package struct RunPreparation {
 
   var environment: RunEnvironment { .of(config, toolchain: toolchain, world.environment) }
 
-  /// The names of what no test of this run saw, unless a module asked for it.
+  /// The names of variables that no test of this run saw, except those that a module asks for.
   package var withheld: [String] {
     let own = Set(config.modules.flatMap(\.settings.env))
     return environment.withheld.filter { !own.contains($0) }
@@ -127,10 +127,10 @@ package struct RunPreparation {
       auditsInputs: options.auditsInputs)
   }
 
-  /// What the configuration says of single test modules; a flag beats it.
+  /// The limits that the configuration sets for single test modules. Flags override them.
   private var ownLimits: [ModuleID: TestLimits] {
     var result: [ModuleID: TestLimits] = [:]
-    // Also of those that an audit draws or a plan names.
+    // An audit or a plan may also run unaffected modules.
     for test in outcome.graph.listedModules.filter({ $0.kind == .test }).map(\.id) {
       let settings = config.settings(for: test).test
       guard settings != TestConfig() else { continue }
@@ -144,7 +144,7 @@ package struct RunPreparation {
 }
 
 extension RunPreparation {
-  /// For whoever only asks what is on record, or what would be run: all of it, and no other machine.
+  /// For commands that only look at records or at a plan. All modules count, and no other machine is asked.
   package init(
     asking outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline,
     _ options: RunOptions = RunOptions()
@@ -164,7 +164,7 @@ extension Selection {
 }
 
 extension WorkspaceConfig {
-  /// Why this machine cannot build a module; nil: it can.
+  /// The reason that this machine cannot build a module, or nil.
   fileprivate func excuse(for module: ModuleID) -> String? {
     let hosts = settings(for: module).hosts.map(\.rawValue)
     return hosts.isEmpty || hosts.contains(HostPlatform.name)

@@ -3,7 +3,7 @@ import Graph
 import Runner
 import SwiftSources
 
-/// Whether the compiler has what is asked of it: a build would say so only of its first file, and in the words of a driver.
+/// Checks that the compiler supports the sanitizers. A build would fail at its first file, with a less clear message.
 enum SanitizerCheck {
   static func refuse(
     _ settings: BuildSettings, _ toolchain: Toolchain, _ environment: RunEnvironment

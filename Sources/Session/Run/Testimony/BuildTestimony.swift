@@ -2,12 +2,12 @@ import Base
 import Graph
 import Runner
 
-/// Holds what a build says that it read against what is declared.
+/// Compares the files that a build read with the declared ones.
 struct BuildTestimony {
   let graph: WorkspaceGraph
   let inputs: BuildInputs
   let testimony: Testimony
-  /// Where the workspace lies in the repository.
+  /// The workspace's folder in the repository.
   let folder: RelativePath
   /// The workspace's files as they were built.
   let tree: SubTree
@@ -26,7 +26,7 @@ struct BuildTestimony {
     undeclared = found()
   }
 
-  /// Something that a module's build read and that neither it nor what it needs declares.
+  /// A file that a module's build read, although neither the module nor its dependencies declare it.
   struct Undeclared: Hashable {
     let module: ModuleID
     let file: Place
@@ -47,7 +47,7 @@ struct BuildTestimony {
     }
   }
 
-  /// With what programs were seen to read that the build ran.
+  /// Adds the files that the build's programs were observed to read.
   func adding(_ others: [Undeclared]) -> BuildTestimony {
     var testimony = self
     testimony.undeclared = Set(undeclared + others.filter { !isKnown($0) }).sorted {
@@ -56,7 +56,7 @@ struct BuildTestimony {
     return testimony
   }
 
-  /// Whether the key that the module had when it was built holds it: also a file that was an input and was not there.
+  /// Returns true when the module's key at build time holds the file. A declared input that was missing counts as well.
   private func isKnown(_ found: Undeclared) -> Bool {
     guard let index = graph.index(of: found.module) else { return true }
     let closure = graph.modules(neededBy: [index]).nodes
@@ -67,7 +67,7 @@ struct BuildTestimony {
     return closure.contains { graph.modules[$0].layout.inputs.contains(path) }
   }
 
-  /// The first that counts for a test module: its own, or of something that it needs.
+  /// Returns the first undeclared read that counts for a test module: its own, or one of a dependency.
   func undeclaredRead(for test: ModuleID) -> Undeclared? {
     guard !undeclared.isEmpty, let index = graph.index(of: test) else { return nil }
     let needed = graph.modules(neededBy: [index])
@@ -96,7 +96,7 @@ struct BuildTestimony {
       ? inputs.root : String(decoding: inputs.root.utf8.dropLast(folder.bytes.count + 1), as: UTF8.self)
   }
 
-  /// nil for what is not there any more, and for what another build wrote.
+  /// Returns nil for a file that is gone, and for a file that another build wrote.
   private func place(of file: String) -> Undeclared.Place? {
     guard let path = LocalFiles.resolved(file), LocalFiles.isFile(path) else { return nil }
     guard let inside = path.path(below: repositoryRoot) else { return .outside(file) }
@@ -122,9 +122,9 @@ struct BuildTestimony {
 // MARK: Imports
 
 extension BuildTestimony {
-  /// Those of `modules` of which it is certain that no undeclared import was compiled when they were built for the
-  /// package `root`, nor would be when they are built again: each was compiled without reading the module in question,
-  /// and what its sources ask for with `canImport` is nothing that this build makes, maybe before and maybe after it.
+  /// Returns the modules that certainly compiled no undeclared import when they were built for the package `root`.
+  /// Each was compiled without reading the imported module.
+  /// The build must also make no module that its sources ask for with `canImport`, since another order could find it.
   func freed(_ modules: [ModuleID], builtFor root: RelativePath) throws -> Set<ModuleID> {
     let own = graph.modules.indices.filter { graph.modules[$0].id.package == root }
     let made = graph.modules(neededBy: own, by: \.kind.isDeclared)
@@ -141,7 +141,7 @@ extension BuildTestimony {
       })
   }
 
-  /// Whether a header or a module map of a module was read.
+  /// Returns true when a header or a module map of a module was read.
   private func isRead(_ module: ModuleIndex, _ reads: Testimony.Reads) -> Bool {
     guard let folder = graph.modules[module].layout.folder else { return false }
     let path = "\(inputs.root)/\(String(decoding: folder.bytes, as: UTF8.self))"
@@ -150,8 +150,8 @@ extension BuildTestimony {
 }
 
 extension LearnedInputs {
-  /// With what builds were seen to read. That something is not read any more is not learned: it is only an input too
-  /// many, and forgetting it could make a result unrecordable at every second build.
+  /// Adds files that builds were observed to read. None is removed: an extra input does no harm.
+  /// Removing it could make a result unrecordable in every second build.
   func learning(_ undeclared: [BuildTestimony.Undeclared]) -> LearnedInputs {
     var learned = self
     for found in undeclared where learned.count < Self.limit {

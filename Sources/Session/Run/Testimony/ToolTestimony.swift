@@ -3,7 +3,7 @@ import Graph
 import Runner
 import Store
 
-/// What programs looked at that builds ran, held against what the keys of those hold whom they feed.
+/// Compares the files that the build's programs read with the keys of the modules that use their results.
 struct ToolTestimony {
   private(set) var undeclared: [BuildTestimony.Undeclared] = []
   /// For people, by module and program.
@@ -11,10 +11,10 @@ struct ToolTestimony {
 
   init(_ reads: [ToolReads], _ graph: WorkspaceGraph, _ gates: RunGates?) {
     guard let gates else { return }
-    // Many modules are fed by the same programs.
+    // Many modules use results of the same programs.
     let memory = DiskMemory()
     for module in Set(reads.flatMap(\.modules)).sorted() {
-      // Of what nobody asked about there is no key to hold anything against.
+      // A module without a key has nothing to compare with.
       guard gates.hasKey(of: module), let index = graph.index(of: module) else { continue }
       let node = graph.modules[index]
       let user = ProgramUser(node: node, package: graph.packages[node.package].folder)
@@ -40,16 +40,17 @@ struct ToolTestimony {
   }
 }
 
-/// A module whose build programs have a hand in.
+/// A module whose build runs programs.
 private struct ProgramUser {
   let node: ModuleNode
   let package: RelativePath
 
-  /// The system, and how it is set up: keys have its version, which has to do.
+  /// Folders of the system. Keys hold the system's version instead.
   private static let system = ["/etc/", "/var/", "/usr/", "/bin/", "/sbin/", "/lib/", "/lib64/"]
   private static let local = "/usr/local/"
 
-  /// Whether something says more than that a folder is there, or what system this is.
+  /// Returns true for a sight that may differ between machines. A folder's mere existence and the system's files do not
+  /// count.
   func counts(_ sight: Observation.Sight) -> Bool {
     switch (sight.place, sight.aspect) {
     case (.workspace(let path), .names): !isOwn(path)
@@ -60,7 +61,7 @@ private struct ProgramUser {
     }
   }
 
-  /// Where nothing declares it; nil where its key holds it.
+  /// Returns the place if nothing declares it, or nil if the key holds it.
   func place(of sight: Observation.Sight) -> BuildTestimony.Undeclared.Place? {
     guard sight.cover == .foreign else { return nil }
     return switch (sight.place, sight.aspect) {
@@ -75,7 +76,7 @@ private struct ProgramUser {
     !path.hasPrefix(Self.local) && Self.system.contains { path.hasPrefix($0) }
   }
 
-  /// The names in its package are an input of whom a plugin feeds.
+  /// A plugin's user already has all names in its package as input.
   private func isOwn(_ folder: RelativePath) -> Bool {
     node.layout.readsWholePackage && folder.isInside(package)
   }

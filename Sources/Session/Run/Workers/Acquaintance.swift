@@ -1,17 +1,17 @@
 import Base
 import Store
 
-/// What a test module is known to look at when it runs, from a run in which all of that was seen.
+/// The observed reads of a test module, from a run that was observed completely.
 ///
-/// Only whom we know may leave: a test that finds nothing where something should be may well pass.
+/// Only such modules may run on workers: a test might pass because a file is missing there.
 struct Acquaintance: Equatable, ByteCodable {
   private static let form = SealedForm("ambit-acquaintance", version: 2)
   private static let fileName = "ambit-acquaintance"
 
-  /// Over its own files as they were: a module that was changed may look at something else.
+  /// A digest of the module's own files. A changed module may read other files.
   let own: SHA256Digest
   let observation: Observation
-  /// Whether it passed here and not on a worker.
+  /// True when the module passed here and not on a worker.
   var isDifferent = false
 
   init(own: SHA256Digest, observation: Observation, isDifferent: Bool) {
@@ -27,7 +27,7 @@ struct Acquaintance: Equatable, ByteCodable {
       own: try reader.value(), observation: try reader.value(), isDifferent: try reader.value())
   }
 
-  /// With what was known before of the same module: what it is built upon may have it look at something else today.
+  /// Adds the reads of an earlier observation of the same module. Changed dependencies may make it read other files.
   func joined(with former: Acquaintance) -> Acquaintance {
     guard former.own == own else { return self }
     let today = Set(observation.sights.map { Question(place: $0.place, aspect: $0.aspect) })
@@ -35,7 +35,7 @@ struct Acquaintance: Equatable, ByteCodable {
       !today.contains(Question(place: $0.place, aspect: $0.aspect))
     }
     let all = observation.sights + rest
-    // Who looks at so much may look at anything.
+    // A module with so many reads may read anything.
     return Acquaintance(
       own: own, observation: Observation(all),
       isDifferent: isDifferent || former.isDifferent || all.count > ObservationMaker.limit)
@@ -48,7 +48,7 @@ struct Acquaintance: Equatable, ByteCodable {
 
   // MARK: As a record
 
-  /// What it is kept under, for a workspace of this name and at this place in its repository.
+  /// Returns the key of the record, for a workspace with this name and folder in its repository.
   static func key(of module: ModuleID, workspace name: String?, folder: RelativePath) -> SHA256Digest {
     var writer = ByteWriter()
     writer.values(fileName, name ?? "", folder.description, module.description)
@@ -69,13 +69,14 @@ struct Acquaintance: Equatable, ByteCodable {
   }
 }
 
-/// The acquaintances of a workspace, here and where other machines left them.
+/// The observations of a workspace's modules, here and on other machines.
 struct Acquaintances {
   let passes: PassStore
   let workspace: String?
   let folder: RelativePath
 
-  /// Of modules as they are: `own` is over their own files. Our own, or the nearest that another machine made.
+  /// Returns the observations of modules with unchanged files. `own` is a digest of the files. Local records come
+  /// first.
   func known(_ modules: [ModuleID: SHA256Digest]) -> [ModuleID: Acquaintance] {
     var found: [ModuleID: Acquaintance] = [:]
     var open: [ModuleID: SHA256Digest] = [:]

@@ -5,13 +5,13 @@ import Store
 
 /// Runs test modules on the workers of the remote cache's server.
 ///
-/// A worker finds everything where it lies here: a test that asks for a file by its absolute path finds it on a worker
-/// that makes the action's root its own, and by its own place or the working folder on any other.
+/// A worker has each file at its path on this machine, below the action's root.
+/// A test that opens an absolute path finds it only on workers that make the action's root their own.
 final class RemoteWorkers: TestWorkers {
-  /// How long a test may run that has no time limit, and how long all may wait for a worker.
+  /// The longest time for a test without a time limit, and the longest wait for a worker.
   private static let longestRun = Duration.seconds(3600)
   private static let longestQueue = Duration.seconds(600)
-  /// Where programs may leave files on any worker.
+  /// A folder in which programs may leave files on any worker.
   private static let temporary = "/tmp"
   private static let eventsName = "ambit-events.jsonl"
 
@@ -20,7 +20,7 @@ final class RemoteWorkers: TestWorkers {
     let runtime: String
     let platform: [String: String]
     let slots: Int
-    /// What lies here.
+    /// The files of this machine.
     let disk: WorkerGround
   }
 
@@ -29,7 +29,7 @@ final class RemoteWorkers: TestWorkers {
   private let ground: Ground
   private let gates: RunGates
   private let acquaintances: Acquaintances
-  /// What is known of the modules that may leave.
+  /// The observations of modules that may run on workers.
   private let known: [ModuleID: Acquaintance]
   private let digests = FileDigests()
   private let reports = WorkerReports()
@@ -76,7 +76,7 @@ final class RemoteWorkers: TestWorkers {
     var remote = RemoteWatch()
     remote.noteRunning = watch.noteRunning
     remote.noteSent = watch.noteSent
-    // Once nothing more is sent there, nothing is waited for.
+    // When nothing more is sent to workers, running calls need not be waited for.
     remote.isUnwanted = { [reports] in watch.isUnwanted() || !reports.isOpen }
     do throws(RemoteError) {
       let patience = (process.timeout ?? Self.longestRun) + Self.longestQueue
@@ -105,7 +105,7 @@ final class RemoteWorkers: TestWorkers {
   }
 }
 
-// MARK: What is sent
+// MARK: Sending
 
 extension RemoteWorkers {
   private func action(_ process: WorkerProcess) throws(RemoteError) -> RemoteAction {
@@ -120,7 +120,7 @@ extension RemoteWorkers {
     try tree.addFolder(Array(test.workingFolder.utf8))
     try tree.addFolder(Array(Self.temporary.utf8))
     var environment = process.environment
-    // Beside the program, wherever that is, and before what a worker has of its own.
+    // The libraries lie beside the program. They come before those of the worker.
     environment["LD_LIBRARY_PATH"] =
       (["$ORIGIN"] + [environment["LD_LIBRARY_PATH"]].compactMap(\.self)).joined(separator: ":")
     for name in ["HOME", "TMPDIR"] where environment[name] == nil { environment[name] = Self.temporary }
@@ -143,8 +143,7 @@ extension RemoteWorkers {
     for folder in inputs.listed { try tree.addNames(in: WorkerTree.path(folder.bytes, in: root)) }
   }
 
-  /// Of what lies beside the program what it looked at, and all libraries: in a folder that many packages share there is
-  /// much that is nothing to it.
+  /// Sends the products that the test looked at, and all libraries. A shared folder holds many more products.
   private func addProducts(
     _ process: WorkerProcess, _ wanted: Set<String>, _ tree: inout WorkerTree
   ) throws(RemoteError) {
@@ -161,7 +160,7 @@ extension RemoteWorkers {
     }
   }
 
-  /// From one absolute path to another, by way of the root.
+  /// Returns a relative path from one absolute path to another, through the root.
   private static func path(from folder: String, to file: String) -> String {
     let depth = folder.split(separator: "/").count
     return String(repeating: "../", count: depth) + file.drop { $0 == "/" }

@@ -2,10 +2,10 @@ import Base
 import Graph
 import Store
 
-/// What tests looked at, and what they may look at, when they run on other machines.
+/// The observed reads of tests, for runs on other machines.
 extension RunGates {
-  /// What a module gets when it runs elsewhere; nil when it has to run here: nobody has seen it run as it is, or it needs
-  /// what others do not have.
+  /// Returns the files to send with a module, or nil if it must run here.
+  /// It must run here if it was not observed as it is now. The same holds if it needs files that others lack.
   func workerInputs(
     of module: ModuleID, _ acquaintance: Acquaintance?, _ ground: WorkerGround, company: Set<String>
   )
@@ -19,7 +19,7 @@ extension RunGates {
       declared: keys.files(beside: module), observation, company: company, view(), ground)
   }
 
-  /// What no key holds of all that a module may look at elsewhere, as it is now.
+  /// Returns the undeclared reads of a module on a worker, with their current state.
   func undeclared(of module: ModuleID, _ acquaintance: Acquaintance) -> Result<
     Observation, ObservationObstacle
   > {
@@ -35,7 +35,7 @@ extension RunGates {
     return .success(Observation(sights))
   }
 
-  /// What was seen here of a module that passed: whoever wants to send it elsewhere the next time knows it by that.
+  /// Returns the observed reads of a module that passed here. Later runs on workers start from them.
   func acquaintance(_ module: ModuleID) -> Acquaintance? {
     guard !ranElsewhere(module), !isBound(module), case .success(let observation) = observations[module],
       let own = keys.ownFiles(of: module)

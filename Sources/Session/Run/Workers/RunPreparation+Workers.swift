@@ -7,9 +7,9 @@ import Store
 import SwiftSources
 
 extension RunPreparation {
-  /// Who runs test modules elsewhere; nil: nobody, and `warnings` say why where that may come as a surprise.
+  /// Opens the workers that run test modules elsewhere. Returns nil for none, with warnings where that may surprise.
   ///
-  /// A run that watches, audits or asks for some cases only is run here, and so is what no key can answer for.
+  /// A run that observes, audits or filters cases stays here. So do modules whose result no key can hold.
   func openWorkers(
     for plan: RunPlan, _ results: RunResults
   ) throws(Failure) -> (workers: RemoteWorkers?, warnings: [Warning]) {
@@ -23,7 +23,7 @@ extension RunPreparation {
     }
     let choice = try RemoteSettings.choose(
       outcome.config, world, repository: pipeline.workspace.repository.workingFolder, head: head)
-    // Of an address that is not trusted, and of a server that does not answer, the cache has told by now.
+    // The cache has reported addresses that are not trusted, and servers that do not answer.
     if case .distrusted = choice { return (nil, []) }
     guard case .chosen(let settings) = choice, settings.canExecute else {
       return (nil, missed("no server of the Remote Execution API is named (grpc:// or grpcs://)"))
@@ -50,14 +50,14 @@ extension RunPreparation {
     return (workers, [])
   }
 
-  /// Where modules get to know what they look at, and find what is known; nil where none ever runs elsewhere.
+  /// The store of observed reads. nil where no module ever runs on workers.
   func acquaintances(_ passes: PassStore) -> Acquaintances? {
     guard outcome.config.run.execution != .local else { return nil }
     return Acquaintances(
       passes: passes, workspace: outcome.config.name, folder: pipeline.workspace.location.folderInRepository)
   }
 
-  /// Where there are none `auto` does without.
+  /// With `auto`, missing workers are no problem.
   private func missed(_ reason: String) -> [Warning] {
     guard outcome.config.run.execution == .remote else { return [] }
     return [
@@ -70,7 +70,7 @@ extension RunPreparation {
 }
 
 extension Toolchain {
-  /// Where the libraries lie that programs are started with.
+  /// The folder of the libraries that programs are started with.
   fileprivate var runtimeFolder: String {
     LocalFiles.folder(of: LocalFiles.folder(of: swift)) + "/lib/swift/linux"
   }

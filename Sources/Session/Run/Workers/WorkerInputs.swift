@@ -1,19 +1,20 @@
 import Base
 import Store
 
-/// What of the workspace a test module gets when it runs on a worker.
+/// The files of the workspace that a test module gets on a worker.
 struct WorkerInputs {
   /// The files that its key holds.
   let declared: [RelativePath]
-  /// Everything else that it looked at.
+  /// All other files that it looked at.
   let seen: [RelativePath]
-  /// The folders that it listed. Of what lies in them and was not looked at nothing but the name counts.
+  /// The folders that it listed. Files there that it did not read are sent by name alone.
   let listed: [RelativePath]
-  /// The names of what it looked at among its products.
+  /// The names of the products that it looked at.
   let products: Set<String>
 
-  /// nil for a module that looks at something that a worker would not have, or not as it is here.
-  /// - `company` are the names of what is sent of its products, `view` is the disk as it is now.
+  /// nil for a module that looked at something that a worker lacks or has otherwise.
+  /// - `company` are the names of the products that are sent.
+  /// - `view` is the disk as it is now.
   init?(
     declared: [RelativePath], _ observation: Observation, company: Set<String>, _ view: DiskView,
     _ ground: WorkerGround
@@ -28,11 +29,11 @@ struct WorkerInputs {
       case .workspace(let path):
         guard !path.isOutside, sight.aspect != .tree else { return nil }
         if sight.aspect == .names {
-          // Nobody knows what it would do with what is new there.
+          // The test may treat new names in the folder differently.
           guard view.state(of: sight.place, .names) == sight.state else { return nil }
           listed.append(path)
         } else {
-          // What Git ignores is nobody else's business.
+          // Files that Git ignores may be private.
           guard sight.isStill(ground.kind(of: path), view), sight.cover != .foreign || ground.mayBeShown(path)
           else {
             return nil
@@ -48,30 +49,29 @@ struct WorkerInputs {
   }
 }
 
-/// What lies here, for whoever decides what others get of it.
+/// The files of this machine, and the rule that decides which may be sent.
 struct WorkerGround: Sendable {
   /// The workspace's absolute path.
   let root: String
-  /// Whether a place in the workspace is one that is shared by way of Git, or there is nothing.
+  /// Returns true when a path is shared through Git, or when nothing is there.
   let mayBeShown: @Sendable (RelativePath) -> Bool
 
-  /// nil when there is nothing; links are not followed.
+  /// Returns nil when nothing is there. Links are not followed.
   fileprivate func kind(of path: RelativePath) -> FileFacts.Kind? {
     FileFacts(of: WorkerTree.path(path.bytes, in: Array(root.utf8)))?.kind
   }
 }
 
 extension Observation.Sight {
-  /// Whether it is among the products that are sent, or was nowhere. The folder of the program itself is listed by
-  /// whoever asks Foundation for a bundle.
+  /// Returns true when the product is sent, or did not exist. Foundation lists the program's folder to find a bundle.
   fileprivate func isSent(at path: RelativePath, with company: Set<String>) -> Bool {
     if state == .absent { return true }
     guard aspect != .tree, let name = path.components.first else { return aspect != .tree }
     return company.contains(String(decoding: name, as: UTF8.self))
   }
 
-  /// Whether what is there now is of a kind that is sent whole: a file may be another one by now, but a folder that was
-  /// none would be empty, and a link would lead nowhere.
+  /// Returns true when the file now there can be sent whole.
+  /// A file may have changed. But a folder that was none would be empty on a worker, and a link would lead nowhere.
   fileprivate func isStill(_ kind: FileFacts.Kind?, _ view: DiskView) -> Bool {
     switch kind {
     case nil: true
@@ -84,24 +84,24 @@ extension Observation.Sight {
 }
 
 extension RelativePath {
-  /// Whether it leads out of where it begins.
+  /// True when the path leads out of its start.
   fileprivate var isOutside: Bool { components.first.map { $0.elementsEqual("..".utf8) } ?? false }
 }
 
-/// What files hold, each read once as long as it stays as it is: test modules share most of what they need.
+/// Digests of files. Each is read once as long as it stays the same. Test modules share most of their files.
 final class FileDigests: Sendable {
   private struct Stamp: Hashable {
     let device: UInt64
     let inode: UInt64
     let size: Int
     let modified: FileTime
-    /// Which nobody can set back.
+    /// Users cannot set this time back.
     let changed: FileTime
   }
 
   private let known = Guarded<[Stamp: ContentDigest]>([:])
 
-  /// nil when it cannot be read to its end.
+  /// Returns nil when the file cannot be read to its end.
   func digest(of path: [UInt8], _ facts: FileFacts) -> ContentDigest? {
     let stamp = Stamp(
       device: facts.device, inode: facts.inode, size: facts.size, modified: facts.modified,
@@ -120,7 +120,7 @@ final class FileDigests: Sendable {
   }
 }
 
-/// The files of a workspace that others get by way of Git, or will: not what Git ignores.
+/// The files of a workspace that are shared through Git, so not those that Git ignores.
 final class SharedFiles: Sendable {
   private let root: String
   private let tree: SubTree
@@ -131,7 +131,7 @@ final class SharedFiles: Sendable {
     tree = preparation.pipeline.workspace.tree
   }
 
-  /// Whether a file is among them; of a folder, and of what is not there, there is nothing to be seen.
+  /// Returns true for such a file, for a folder, and where nothing is.
   @Sendable func contain(_ path: RelativePath) -> Bool {
     let facts = FileFacts(of: Array("\(root)/".utf8) + path.bytes)
     guard let facts, facts.kind != .folder else { return true }

@@ -2,20 +2,20 @@ import Base
 import Runner
 import Store
 
-/// What came of asking workers: whether they are asked any more, and what the user is told of it.
+/// Counts the results of workers. It decides whether they are still used, and makes warnings for the user.
 final class WorkerReports: Sendable {
-  /// So many troubles in a row, and nothing more is sent.
+  /// After so many errors in a row, nothing more is sent.
   private static let most = 3
 
   private struct State {
     var isOpen = true
-    /// Why nothing more is sent.
+    /// The reason that nothing more is sent.
     var closing: RemoteError?
     var inARow = 0
-    /// What was run here instead, and why the first of it was.
+    /// The number of modules that ran here instead, and the reason of the first.
     var troubles = 0
     var reason: RemoteError?
-    /// What was wrong with modules that did not pass.
+    /// The failures of modules that did not pass on a worker.
     var failures: [ModuleID: String] = [:]
     var differences: Set<ModuleID> = []
     var passes = 0
@@ -36,10 +36,10 @@ final class WorkerReports: Sendable {
   func note(_ error: RemoteError) {
     state.with { state in
       switch error.kind {
-      // Nobody waited for it.
+      // The run was stopped, so no error is counted.
       case .stopped: return
       case .denied, .untrusted, .unavailable: state.close(error)
-      // The server is not to blame.
+      // The server is not the cause.
       case .unsuitable: break
       case .busy, .broken, .forgetful:
         state.inARow += 1
@@ -57,7 +57,7 @@ final class WorkerReports: Sendable {
 
   func notePass() { state.with { $0.passes += 1 } }
 
-  /// Workers on which hardly anything passes that passes here are not the right ones.
+  /// Workers on which modules fail that pass here are not suitable.
   func noteDifference(_ module: ModuleID) {
     state.with { state in
       state.differences.insert(module)

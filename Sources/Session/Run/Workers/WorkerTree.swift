@@ -1,7 +1,7 @@
 import Base
 import Store
 
-/// Gathers what a worker gets, each thing where it lies here.
+/// Collects the files for a worker, each at its path on this machine.
 struct WorkerTree {
   private(set) var tree = ActionTree()
   private(set) var files: [ContentDigest: [UInt8]] = [:]
@@ -11,10 +11,9 @@ struct WorkerTree {
     self.digests = digests
   }
 
-  /// What is not there is not there on a worker either; what cannot be read must not be missing there.
-  /// - `followingLinks` says whether a link comes as what it leads to.
-  /// - `isLibrary` says that it is never started itself: servers copy programs and link all else, which is the most of
-  ///   what an action costs them.
+  /// Adds a file. A missing file is missing on the worker too. An unreadable file is an error.
+  /// - `followingLinks`: true when a link is sent as its target.
+  /// - `isLibrary`: true when it is never started itself. Servers copy programs and link other files, which is faster.
   mutating func add(
     _ path: [UInt8], at place: [UInt8]? = nil, followingLinks: Bool = false, isLibrary: Bool = false
   ) throws(RemoteError) {
@@ -35,7 +34,7 @@ struct WorkerTree {
 
   mutating func addFolder(_ place: [UInt8]) throws(RemoteError) { try add(.folder, place) }
 
-  /// The names in a folder, each as what it is: what is added before keeps its content, the rest has none.
+  /// Adds the names in a folder, each with its kind. Files added before keep their contents; the others are empty.
   mutating func addNames(in folder: [UInt8]) throws(RemoteError) {
     guard FileFacts(of: folder) != nil else { return }
     try addFolder(folder)
@@ -50,8 +49,8 @@ struct WorkerTree {
     }
   }
 
-  /// A product with all that is in it, which must not lead out of it.
-  /// - `followingLinks` says whether it may be a link itself.
+  /// Adds a product with all its files, which must not lead out of it.
+  /// - `followingLinks`: true when the product may be a link itself.
   mutating func addProduct(_ path: [UInt8], followingLinks: Bool = true) throws(RemoteError) {
     try add(path, followingLinks: followingLinks)
     let kind = FileFacts(of: path, followingLinks: followingLinks)?.kind

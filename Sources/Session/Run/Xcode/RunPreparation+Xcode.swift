@@ -5,7 +5,7 @@ import Reports
 import Runner
 import Xcode
 
-/// The part of a run that is xcodebuild's.
+/// The part of a run that xcodebuild carries out.
 package struct XcodePlan {
   package let tests: XcodeTests
   private let options: XcodeTestCall.Options
@@ -27,7 +27,7 @@ package struct XcodePlan {
     }
   }
 
-  /// Runs what can be run. `report` is about the packages, which run first.
+  /// Runs the calls. `report` is about the packages, which run first.
   func run(
     after report: RunReport, of plan: RunPlan, _ preparation: RunPreparation, in place: SettledPlace,
     _ display: RunDisplay
@@ -64,7 +64,7 @@ extension RunPreparation {
     guard !affected.isEmpty || !unread.isEmpty else { return XcodePlan(.none, nil, self) }
     let workspace = pipeline.workspace
     let catalog = try Failure.wrapping { try workspace.testCatalog(of: outcome.graphWithProjects) }
-    // Nobody knows what reaches a bundle of a project that cannot be read.
+    // The dependencies of a bundle in an unreadable project are unknown.
     let unknown = catalog.entries.flatMap(\.bundles).filter { unread.contains($0.package) }
     let bundles = affected.union(unknown).sorted()
     guard let tools = XcodeTools(world.environment) else {
@@ -80,7 +80,8 @@ extension RunPreparation {
     return (share?.bundles ?? RunShare.Bundles(outcome).selected).union(inPackages)
   }
 
-  /// True for a module of a package that `xcode.run` gives to xcodebuild: its `hosts` have to say that it does not build on Linux.
+  /// True for a package's module that `xcode.run` gives to xcodebuild. Its `hosts` must say that it does not build on
+  /// Linux.
   /// So a wide pattern never takes a test from a machine that can run it.
   func isForXcode(_ module: ModuleID) -> Bool {
     let config = outcome.config
@@ -89,7 +90,7 @@ extension RunPreparation {
     return !hosts.isEmpty && !hosts.contains(.linux)
   }
 
-  /// A case may take as long as the module that is allowed the most: xcodebuild has no limit for a bundle.
+  /// A case may take as long as the slowest module may. xcodebuild has no limit for a bundle.
   fileprivate func xcodeOptions(for calls: [XcodeTestCall]) -> XcodeTestCall.Options {
     let configured = calls.flatMap(\.bundles).map { outcome.config.settings(for: $0).test }
     var result = XcodeTestCall.Options()

@@ -3,9 +3,9 @@ package import Graph
 package import Runner
 package import Xcode
 
-/// The affected test bundles that xcodebuild has to run: the calls that run them, and those that no call runs.
+/// The affected test bundles that xcodebuild must run, as calls. Bundles that no call runs are listed as skipped.
 package struct XcodeTests {
-  /// A bundle that stays without a run.
+  /// A bundle that does not run.
   package struct Skipped: Equatable {
     package let bundle: ModuleID
     package let code: ModuleReport.Code
@@ -45,7 +45,7 @@ package struct XcodeTests {
       })
   }
 
-  /// `macBundles` are the bundles that are built for macOS alone: they need no destination.
+  /// `macBundles` are the bundles for macOS alone. They need no destination.
   package init(
     _ bundles: [ModuleID], in catalog: TestCatalog, _ entries: [XcodeRunEntry], macBundles: Set<ModuleID>
   ) {

@@ -1,17 +1,18 @@
 import Base
 import Graph
 
-/// What the files hold that the flags of a run name and Git does not know.
+/// The contents of files that the flags of a run name and that Git does not track.
 enum FlagFiles {
-  /// Beyond this a file counts by its size and time: that differs from machine to machine, but is never mistaken.
+  /// Bytes to read at most. Later files count by size and time: another machine gets another key, and never a wrong
+  /// one.
   private static let mostRead = 64 << 20
   private static let mostFiles = 5000
 
-  /// The host stands for what its system brings along.
+  /// Folders of the system. The key holds the host instead.
   private static let system = ["/usr/", "/lib/", "/lib64/", "/System/", "/Library/Developer/"]
   private static let changing = ["/usr/local/", "/usr/share/"]
 
-  /// By path; sorted.
+  /// Returns the files, sorted by the path that names them.
   static func read(_ places: RunFlags.Places, _ location: WorkspaceLocation) -> [FlagFile] {
     let unseen = places.unseen.map { (name: $0.description, path: location.absolutePath(of: $0)) }
     let outside = places.outside.filter { !isSystem($0) }.map { (name: $0, path: $0) }
@@ -41,7 +42,7 @@ enum FlagFiles {
   private static func files(below root: String) -> [String] {
     var found: [String] = []
     var pending = [root]
-    // A link may lead back to where it lies.
+    // A link may lead back to a folder above it.
     var visited: Set<String> = []
     while let path = pending.popLast(), found.count < mostFiles {
       if LocalFiles.isFile(path) {

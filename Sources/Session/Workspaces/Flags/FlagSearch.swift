@@ -1,7 +1,7 @@
 import Base
 import Graph
 
-/// The way from flags to what they name, also by way of files of flags.
+/// Finds the paths that flags name, directly or through response files and toolsets.
 struct FlagSearch {
   let flags: RunFlags
   let packages: Set<RelativePath>
@@ -34,13 +34,13 @@ struct FlagSearch {
   private mutating func add(_ path: RelativePath, _ isCertain: Bool) throws {
     let isKnown = try flags.tree.kind(of: path) != nil
     let isUnseen = !isKnown && LocalFiles.isThere(flags.location.absolutePath(of: path))
-    // A plain word that is also the name of a package is no path.
+    // A plain word that is also the name of a package's folder is no path.
     guard isCertain || ((isKnown || isUnseen) && !packages.contains { $0.isInside(path) }) else { return }
     places.inside.insert(path)
     if isUnseen { places.unseen.insert(path) }
   }
 
-  /// A file of SwiftPM's that says which tools to use, and with which flags.
+  /// Adds a toolset, a JSON file that tells SwiftPM which tools and flags to use.
   mutating func add(toolset: String, from folders: Set<RelativePath>) throws {
     try add(FlagPaths.Named(text: toolset, isCertain: true), from: folders)
     for (place, bytes) in try contents(of: toolset, from: folders) {
@@ -68,7 +68,7 @@ struct FlagSearch {
     if case .inside(let path) = place { [path.parent] } else { [] }
   }
 
-  /// Each file once.
+  /// Returns the contents of a file, but only the first time that it is asked for.
   private mutating func contents(
     of text: String, from folders: Set<RelativePath>
   ) throws -> [(RunFlags.Place, [UInt8])] {
@@ -81,7 +81,7 @@ struct FlagSearch {
     return found
   }
 
-  /// The words of a response file.
+  /// Splits a response file into words.
   private static func words(in bytes: [UInt8]) -> [String] {
     bytes.split {
       $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") || $0 == 13

@@ -1,25 +1,25 @@
 import Base
 import Graph
 
-/// The files and folders that the flags of a run name: every module is built with them.
+/// The files and folders that the flags of a run name. They count for every module, since flags apply to all.
 struct RunFlags {
-  /// What SwiftPM is given.
+  /// The arguments for SwiftPM.
   let arguments: [String]
   let location: WorkspaceLocation
   /// Relative to the workspace.
   let tree: any FileTree
 
   struct Places: Sendable {
-    /// In the repository, relative to the workspace, whether anything stands there or not.
+    /// Paths in the repository, relative to the workspace. The file need not exist.
     var inside: Set<RelativePath> = []
-    /// Those of them that are there though Git does not know them.
+    /// Paths of `inside` that exist although Git does not track them.
     var unseen: Set<RelativePath> = []
-    /// Elsewhere; absolute.
+    /// Absolute paths outside of the repository.
     var outside: Set<String> = []
   }
 
-  /// Relative paths count from where SwiftPM runs the compiler: the folder of whichever package is built, or the
-  /// workspace.
+  /// Returns the places that the flags name.
+  /// Relative paths count from the compiler's working folder. That may be any package's folder, or the workspace.
   func places(in graph: WorkspaceGraph) throws -> Places {
     let words = SwiftPMWords(arguments)
     guard !words.isEmpty else { return Places() }
@@ -33,7 +33,7 @@ struct RunFlags {
 }
 
 extension RunFlags {
-  /// What a text is the path of, seen from a folder of the workspace.
+  /// The file or folder that a text names when it is resolved from a folder of the workspace.
   enum Place: Hashable {
     case inside(RelativePath)
     case outside(String)
@@ -56,9 +56,9 @@ extension RunFlags {
   }
 }
 
-/// SwiftPM's arguments, by who gets them.
+/// Sorts SwiftPM's arguments by the program that reads them.
 struct SwiftPMWords {
-  /// For compilers and linkers, in order.
+  /// Arguments for compilers and linkers, in order.
   private(set) var handedOn: [String] = []
   /// Files and folders that SwiftPM itself reads.
   private(set) var named: [String] = []

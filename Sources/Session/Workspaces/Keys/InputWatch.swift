@@ -2,10 +2,10 @@ package import Base
 package import GitBridge
 package import Graph
 
-/// Tells whether what a run was keyed on changed while it ran.
+/// Finds the modules whose inputs changed while a run was under way.
 ///
-/// Two looks are needed: equal keys before and after prove equal contents at both ends, and unchanged stamps
-/// that nobody wrote a file and put it back in between, or had one there for a while, when the compiler may have read it.
+/// It looks twice. Equal keys prove that contents are equal before and after the run.
+/// Equal stamps prove that nobody changed a file and restored it in between, while a compiler may have read it.
 /// A folder that was moved aside and back shows in neither, so moves are watched.
 package struct InputWatch {
   private let keys: ModuleKeys
@@ -17,7 +17,7 @@ package struct InputWatch {
   private let folderStamps: [FileStamp?]
   private let moves: FolderMoves
 
-  /// Made after the keys and before anything runs: what changed in between shows in the keys.
+  /// Make this after the keys and before anything runs. A change in between shows in the keys.
   package init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath, moves: FolderMoves) {
     self.keys = keys
     self.moves = moves
@@ -29,8 +29,8 @@ package struct InputWatch {
     folderStamps = disk.stamps(of: folders.map(workspaceFolder.appending))
   }
 
-  /// The modules whose inputs are, or were in between, not those that they were keyed on. `now` are the keys of
-  /// the same modules from a repository that was opened anew.
+  /// Returns the modules whose inputs differ from their keys, or did for a while.
+  /// `now` has the keys of the same modules, from a repository that was opened again.
   package func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
     let moved = moves.look()
     let touched = keys.modules(
@@ -44,14 +44,14 @@ package struct InputWatch {
     let now = disk.stamps(of: paths.map(folder.appending))
     var written: Set<RelativePath> = []
     for (path, (before, now)) in zip(paths, zip(stamps, now)) where before != now {
-      // SwiftPM writes a lockfile where there is none. The keys tell for which modules its pins count.
+      // SwiftPM writes a missing lockfile. The keys tell for which modules its pins count.
       let isMadeBySwiftPM = before == nil && path.lastComponent.elementsEqual(PackageFile.lockfile.utf8)
       if !isMadeBySwiftPM { written.insert(path) }
     }
     return written
   }
 
-  /// True when only files in which an editor keeps unsaved text came to a folder or left it.
+  /// Returns true when only temporary files of editors came to a folder or left it.
   private func hasNewFilesOfEditorsAlone(_ folder: RelativePath) -> Bool {
     guard let names = moves.changedNames(in: folder), !names.isEmpty else { return false }
     return names.allSatisfy(EditorFile.isNamed)

@@ -4,21 +4,20 @@ package import Graph
 import Runner
 import SwiftSources
 
-/// Gathers what the keys of one revision are computed from: its files with their contents, its lockfiles, and
-/// the libraries of the system.
+/// Collects the inputs of all keys of one revision: files with contents, lockfiles, and libraries of the system.
 package struct KeyPreparation {
   let location: WorkspaceLocation
-  /// Of the whole repository.
+  /// All files of the repository.
   let tree: any FileTree
   let graph: WorkspaceGraph
   let config: WorkspaceConfig
   package let surroundings: KeySurroundings
-  /// What SwiftPM gets; it decides what `pkg-config` says.
+  /// The environment of SwiftPM, which `pkg-config` also sees.
   let environment: RunEnvironment
   let cacheFolder: String?
   let learned: LearnedInputs
 
-  /// The keys of these modules and of all that they need; nil: of all.
+  /// Returns the keys of `modules` and of all that they need. nil means all modules.
   package func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
     let wanted = modules?.compactMap { graph.index(of: $0) }
     let scope = KeyScope(wanted, in: graph, platforms: surroundings.platforms)
@@ -64,7 +63,7 @@ extension KeyPreparation {
       scope: scope)
   }
 
-  /// What packages and settings reach in the repository beside the workspace.
+  /// Folders outside the workspace, but in the repository, that packages and settings use.
   private func outsideFolders(of scope: KeyScope) -> [RelativePath] {
     graph.modules.indices.filter { scope.isInside[$0] }.flatMap { graph.placesOutside($0) }
   }
@@ -80,8 +79,7 @@ extension KeyPreparation {
     return found
   }
 
-  /// Finds the contents that Git does not know: of what it does not track, and of what it may keep otherwise
-  /// than it lies on disk.
+  /// Reads contents that Git cannot give: of untracked files, and of files that a filter may change on checkout.
   private func settle(_ files: inout PlacedFiles) throws {
     guard let workingTree else { return }
     let memory = RememberedStats(cacheFolder: cacheFolder.map { $0 + "/disk" })
@@ -134,7 +132,7 @@ extension KeyPreparation {
     return found
   }
 
-  /// What was seen to be read and is no file of the repository.
+  /// Returns the files and folders outside the keys that builds of a module were observed to read.
   private func outsideFiles(of scope: KeyScope) throws -> [ModuleIndex: [OutsideFile]] {
     var found: [ModuleIndex: [OutsideFile]] = [:]
     for (id, files) in learned.modules {
@@ -150,7 +148,8 @@ extension KeyPreparation {
     return found
   }
 
-  /// nil where no folder is. What Git ignores is not among them: builds come and go there.
+  /// Returns a digest of the names in a folder, or nil if there is no folder.
+  /// Ignored names are left out, since builds add and remove them.
   private func names(in folder: RelativePath) throws -> SHA256Digest? {
     guard try folder.isRoot || workspaceTree.kind(of: folder) == .folder else { return nil }
     var writer = ByteWriter()

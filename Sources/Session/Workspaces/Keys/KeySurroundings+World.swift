@@ -4,8 +4,9 @@ import Runner
 import SwiftSources
 
 extension KeySurroundings {
-  /// What of a run is the same for all of its modules. Limits, jobs and the like decide how soon an answer is
-  /// there, not which one it is; `docs/cache-key.md` lists what is left out.
+  /// The part of all keys that is the same for every module of a run.
+  /// Limits and the number of jobs are left out, since they do not change results. `docs/cache-key.md` lists all that
+  /// is left out.
   init(
     _ settings: BuildSettings, _ environment: RunEnvironment, toolchain: Toolchain, platforms: Set<String>?,
     variables: [String: String]
@@ -18,14 +19,14 @@ extension KeySurroundings {
 }
 
 extension RunEnvironment {
-  /// The fixed variables that tests see, but for those that name places on this machine.
+  /// The fixed variables that tests see, without paths of this machine.
   package var sameEverywhere: [String: String] {
     tests.filter { name, _ in ["LANG", "TZ"].contains(name) && keyed[name] == nil }
   }
 }
 
 extension KeyPreparation {
-  /// For one revision of what a pipeline looks at; `config` is that revision's.
+  /// Prepares keys for one revision. `config` is the configuration of that revision.
   package init(
     _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
     _ settings: BuildSettings, platform: String
@@ -43,7 +44,7 @@ extension KeyPreparation {
 }
 
 extension [String: String] {
-  /// What a running hook is told of its repository is not about other clones.
+  /// Drops Git's variables of a running hook, which do not apply to other clones.
   package var withoutRepository: [String: String] {
     filter { !$0.key.hasPrefix("GIT_") || $0.key.hasPrefix("GIT_CONFIG") }
   }

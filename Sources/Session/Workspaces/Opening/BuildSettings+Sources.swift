@@ -3,7 +3,7 @@ package import Graph
 package import SwiftSources
 
 extension BuildSettings {
-  /// What the configuration says, and what the command line says in its stead.
+  /// Settings from the configuration. The command line overrides them.
   package init(
     _ config: WorkspaceConfig, _ commandLine: SwiftArguments, toolchain: Toolchain
   ) throws(Failure) {
@@ -29,21 +29,21 @@ extension RequestedTraits {
     self.init(TraitFlags(try SwiftArguments(config), commandLine))
   }
 
-  /// As SwiftPM understands them.
+  /// The traits as SwiftPM understands the flags.
   fileprivate init(_ flags: TraitFlags) {
     self.init(names: flags.names ?? (flags.disablesDefaults ? [] : nil), all: flags.enablesAll)
   }
 }
 
 extension TraitFlags {
-  /// Those of the command line in the stead of the configuration's.
+  /// Takes the command line's flags, or the configuration's if it has none.
   fileprivate init(_ config: SwiftArguments, _ commandLine: SwiftArguments) {
     self = [commandLine.traits, config.traits].first { !$0.isEmpty } ?? TraitFlags()
   }
 }
 
 extension SwiftArguments {
-  /// `run.swiftArguments`, with the rest of `run` where it speaks of the same.
+  /// Arguments from `run.swiftArguments`, together with `run.traits`.
   fileprivate init(_ config: WorkspaceConfig) throws(Failure) {
     let traits = config.run.traits.isEmpty ? [] : ["--traits", config.run.traits.joined(separator: ",")]
     do {
@@ -57,10 +57,10 @@ extension SwiftArguments {
 }
 
 extension Engine {
-  /// From this version on SwiftPM builds with Swift Build unless it is told otherwise.
+  /// From this version on, SwiftPM uses Swift Build by default.
   private static let swiftBuildIsDefault = ToolsVersion(6, 4)
 
-  /// `name` as in the configuration: what is none is for the toolchain to say.
+  /// `name` is as in the configuration. A name of no engine means the toolchain's default.
   package init(_ name: String, of toolchain: Toolchain) {
     let unasked: Engine = toolchain.version < Self.swiftBuildIsDefault ? .native : .swiftbuild
     self = Engine(rawValue: name) ?? unasked

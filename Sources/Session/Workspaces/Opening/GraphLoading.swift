@@ -6,12 +6,11 @@ package import Runner
 package import SwiftSources
 
 extension OpenWorkspace {
-  /// The graphs of the head and of the base, and where their manifests' values came from.
+  /// Loads the graphs of the head and of the base, and counts how their manifests were evaluated.
   ///
-  /// Manifests see the environment that a run of `ambit test` would give them: what is selected must be what
-  /// is then built.
+  /// Manifests see the environment of `ambit test`, so that selection and build agree on the graph.
   ///
-  /// - `needsBase`: whether a base without a graph is an error.
+  /// - `needsBase`: true when a base without a graph is an error.
   package func load(
     _ source: ChangeSource, _ toolchain: Toolchain, _ world: World, ahead: ManifestsAhead? = nil,
     shelf: GraphShelf? = nil, needsBase: Bool = true
@@ -42,7 +41,7 @@ extension OpenWorkspace {
     }
     if needsBase, let problem = loaded.baseProblem { throw Failure(describing: problem) }
     imports.save()
-    // What was not found out must not look like an answer.
+    // An incomplete result must not look like an answer.
     if isStopped { throw .stopped }
     ahead?.remember(loaded.worldly, words: config.wordsAhead)
     let learned = LearnedInputs(of: originalRoot, cacheFolder: world.cacheFolder)
@@ -51,7 +50,7 @@ extension OpenWorkspace {
 }
 
 extension OpenWorkspace {
-  /// Tells whether an error of a tree says that this clone lacks the contents of a file, as a partial one does.
+  /// Returns true for an error that says that this clone lacks a file's contents, as partial clones do.
   @Sendable static func isAbsence(_ error: any Error) -> Bool { (error as? GitError)?.kind == .missingObject }
 
   private func requests(
@@ -84,18 +83,18 @@ extension OpenWorkspace {
 }
 
 extension RunEnvironment {
-  /// What runs see by the configuration.
+  /// The environment of runs under a configuration.
   package static func of(
     _ config: WorkspaceConfig, toolchain: Toolchain, _ environment: [String: String]
   ) -> RunEnvironment {
-    // What a running hook gets from Git names the user's repository; a test must not act on it unawares.
+    // Git's variables of a running hook name the user's repository. A test must not act on it by mistake.
     let environment = environment.filter { !repositoryVariables.contains($0.key) }
     var result =
       config.run.environment == .fixed
       ? RunEnvironment.fixed(
         from: environment, toolchainBin: LocalFiles.folder(of: toolchain.swift),
         declared: Set(config.inputs.env)) : .inherited(environment)
-    // What it is, is in the keys by the toolchain; that another may be chosen meanwhile must not matter.
+    // The toolchain is part of the keys. These variables fix it, so that choosing another one meanwhile has no effect.
     if let sdk = toolchain.sdk {
       result.swiftPM["SDKROOT"] = sdk.path
       if let folder = sdk.developerFolder { result.swiftPM["DEVELOPER_DIR"] = folder }
@@ -111,7 +110,7 @@ extension RunEnvironment {
 }
 
 extension WorkspaceConfig {
-  /// The part of the configuration that a graph is made from.
+  /// The part of the configuration that decides the graph.
   fileprivate func graphSettings(_ traits: RequestedTraits) -> String {
     let globs = [packages, exclude, xcode.projects, xcode.exclude].map {
       $0.map(\.pattern).joined(separator: "\n")

@@ -2,11 +2,11 @@ package import Base
 package import GitBridge
 package import Graph
 
-/// What Git ignores and builds read all the same: generated sources mostly, artifacts that were fetched, what plugins
-/// find in the package, and what ignored links lead to.
+/// Finds files that Git ignores and builds read: generated sources, fetched artifacts, inputs of plugins, targets of
+/// links.
 ///
-/// Git cannot tell whether they changed, so a module that has any is always affected, and its key, which
-/// covers them, says whether there is anything to do.
+/// Git cannot tell whether they changed, so a module with such files is always affected.
+/// Its key covers them and decides whether it must run.
 package struct IgnoredSources {
   let tree: WorkingTree
   let workspaceFolder: RelativePath
@@ -16,7 +16,7 @@ package struct IgnoredSources {
     self.workspaceFolder = workspaceFolder
   }
 
-  /// Only a working tree has ignored files.
+  /// nil for a commit, since only a working tree has ignored files.
   package init?(_ workspace: OpenWorkspace) {
     guard let tree = workspace.head.tree as? WorkingTree else { return nil }
     self.init(tree: tree, workspaceFolder: workspace.location.folderInRepository)
@@ -31,12 +31,12 @@ package struct IgnoredSources {
     return seeds
   }
 
-  /// Sorted, relative to the workspace.
+  /// Returns the ignored files that a module reads, sorted, relative to the workspace.
   package func files(of module: ModuleIndex, in graph: WorkspaceGraph) -> [TreeFile] {
     let node = graph.modules[module]
     let package = graph.packages[node.package]
     if package.isMissing {
-      // It was made here, and only its manifest tells that.
+      // A missing package was generated here. Its manifest is the only sign of it.
       return files(
         below: [package.folder], opening: { package.folder.isInside($0) },
         where: { $0 == package.folder.appending(PackageFile.manifest) }
@@ -60,7 +60,7 @@ package struct IgnoredSources {
     for folder in folders {
       let place = workspaceFolder.appending(folder)
       if place.escapesRoot { continue }
-      // A link has the name of anything; only what is behind it tells.
+      // The name of a link says nothing about the files behind it.
       for file in tree.ignoredFiles(below: place, opening: { isOpened(seen($0)) }, where: { _ in true }) {
         let behind = file.kind == .symbolicLink ? tree.files(behind: file.path) : []
         let read = behind.filter { isWanted(seen($0.seen)) }.map(\.file)

@@ -5,7 +5,7 @@ import Runner
 package import SwiftSources
 
 extension World {
-  /// Begins with the manifests that the last run in this place had to run; nil where there is no cache.
+  /// Starts to run the manifests that the last run here had to run. Returns nil without a cache.
   func manifestsAhead(_ global: GlobalOptions) -> ManifestsAhead? {
     guard let cacheFolder else { return nil }
     let file = global.workspaceFile.map { absoluteText($0.bytes) } ?? ""
@@ -28,7 +28,7 @@ extension World {
       jobs: processors, sandbox: try manifestSandbox(), ahead: ahead)
   }
 
-  /// Where manifests are run, as far as whoever calls has a say in it.
+  /// The sandbox for manifests that the environment asks for.
   package func manifestSandbox() throws(Failure) -> ManifestSandbox {
     guard let use = ManifestSandbox.Use(environment) else {
       let words = ManifestSandbox.Use.allCases.map(\.rawValue).joined(separator: ", ")
@@ -44,10 +44,10 @@ extension World {
 }
 
 extension WorkspaceConfig {
-  /// What decides the environment of manifests: names, and no values.
+  /// The settings that decide the environment of manifests: names without values.
   var wordsAhead: [String] { [run.environment.rawValue] + inputs.env }
 
-  /// A configuration of which nothing but those is known.
+  /// A configuration that holds only these settings.
   fileprivate init?(wordsAhead words: [String]) {
     self.init()
     guard let name = words.first, let mode = RunConfig.Environment(rawValue: name) else { return nil }

@@ -2,8 +2,7 @@ import Base
 import Graph
 
 extension OpenWorkspace {
-  /// Lockfiles that workspace.json speaks of and that are not there: their pins would never select anything, and nobody
-  /// would notice.
+  /// Warnings about lockfiles that workspace.json names and that do not exist. Their pins would never select anything.
   var missingLockfiles: [Warning] {
     config.lockfiles.map(\.path).filter(isMissing).map { path in
       Warning(
@@ -14,7 +13,7 @@ extension OpenWorkspace {
   }
 
   private func isMissing(_ path: RelativePath) -> Bool {
-    // What cannot be read is there.
+    // An unreadable file exists.
     do { return try tree.contents(of: path) == nil } catch { return false }
   }
 }

@@ -3,26 +3,26 @@ package import Base
 package import GitBridge
 package import Graph
 
-/// A workspace at the state that the command line asks for: the working tree or a commit.
+/// A workspace in the state that the command line asks for: the working tree or a commit.
 package struct OpenWorkspace {
   package let repository: Repository
   package let location: WorkspaceLocation
   package let head: ComparedHead
   package let config: WorkspaceConfig
-  /// What builds ask of every root.
+  /// The traits that builds request from every root package.
   package let traits: RequestedTraits
 
   /// The head's files with paths relative to the workspace.
   package var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
 
-  /// Where the workspace lies in the working tree, also for a run in a copy of a revision.
+  /// The workspace's folder in the working tree, also when the run happens in a copy of a revision.
   package var originalRoot: String {
     let folder = location.folderInRepository
     let inside = folder.isRoot ? "" : "/\(String(decoding: folder.bytes, as: UTF8.self))"
     return repository.workingFolder + inside
   }
 
-  /// What a workspace without a name is called.
+  /// The name of a workspace that has none in its configuration.
   package var folderName: String? { location.root.split(separator: "/").last.map(String.init) }
 
   package static func open(
@@ -46,7 +46,7 @@ package struct OpenWorkspace {
     return workspace
   }
 
-  /// At a revision, or as it lies in the working tree, with the configuration that it has there.
+  /// Opens the workspace at a revision, or as it is in the working tree. The configuration comes from the same state.
   private static func at(
     _ revision: String?, of repository: Repository, _ location: WorkspaceLocation,
     requiresConfiguration: Bool,
@@ -66,7 +66,7 @@ package struct OpenWorkspace {
       repository: repository, location: location.moved(to: root), head: head, config: config, traits: traits)
   }
 
-  /// The same workspace, its files looked at again.
+  /// Returns the same workspace, with its files read again.
   package func lookedAtAgain(_ environment: [String: String]) throws(Failure) -> OpenWorkspace {
     let fresh = try Failure.wrapping {
       try Repository.open(containing: repository.workingFolder, environment: environment)
@@ -75,12 +75,12 @@ package struct OpenWorkspace {
     return OpenWorkspace(repository: fresh, location: location, head: head, config: config, traits: traits)
   }
 
-  /// The same workspace as it would be configured otherwise.
+  /// Returns the same workspace with another configuration.
   func configured(by config: WorkspaceConfig) -> OpenWorkspace {
     OpenWorkspace(repository: repository, location: location, head: head, config: config, traits: traits)
   }
 
-  /// The workspace at another commit, with the configuration that this has.
+  /// Returns the workspace at another commit, with that commit's configuration.
   package func at(commit: CommitID, requiresConfiguration: Bool) throws(Failure) -> OpenWorkspace {
     try Self.at(
       commit.description, of: repository, location, requiresConfiguration: requiresConfiguration,
@@ -92,16 +92,16 @@ package struct OpenWorkspace {
     try Failure.wrapping { try repository.tree(of: try repository.resolve(commit)) }
   }
 
-  /// The configuration as another tree of the repository has it.
+  /// Returns the configuration in another tree of the repository.
   package func config(in tree: any FileTree) throws(Failure) -> WorkspaceConfig {
     try Self.readConfig(location, SubTree(of: tree, at: location.folderInRepository), required: false)
   }
 
-  /// The configuration as the tree has it; the defaults where it has none.
+  /// Returns the configuration in a tree, or the default one.
   package static func readConfig(
     _ location: WorkspaceLocation, _ tree: some FileTree, required: Bool
   ) throws(Failure) -> WorkspaceConfig {
-    // What a link leads to could change without the configuration seeming to.
+    // The target of a link could change without a change of the configuration's path.
     if let kind = try Failure.wrapping({ try tree.kind(of: location.configuration) }),
       kind != .file, kind != .executable
     {

@@ -6,7 +6,7 @@ package struct KnownOwners {
   package let resolver: OwnerResolver
   /// Problems with lines of CODEOWNERS, or with its path.
   package let warnings: [Warning]
-  /// Why CODEOWNERS cannot be read at all; then only the rules of workspace.json are known.
+  /// The error that keeps CODEOWNERS from being read. Then only the rules of workspace.json are known.
   package let problem: Failure?
 
   /// The problem for commands that work without owners.
@@ -31,7 +31,7 @@ extension OpenWorkspace {
     try ownerResolver(config, in: head.tree)
   }
 
-  /// Who owns what by one state's configuration and files.
+  /// The owners by the configuration and files of one state.
   package func ownerResolver(
     _ config: WorkspaceConfig, in tree: any FileTree
   ) throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
@@ -44,7 +44,7 @@ extension OpenWorkspace {
   package func knownOwners() -> KnownOwners { knownOwners(config, in: head.tree) }
 
   package func knownOwners(_ config: WorkspaceConfig, in tree: any FileTree) -> KnownOwners {
-    // CODEOWNERS speaks for the whole repository, wherever the workspace lies in it.
+    // CODEOWNERS is about the whole repository, wherever the workspace lies in it.
     let explicit = config.owners.codeowners.map { location.folderInRepository.appending($0) }
     let file: CodeOwnersFile?
     do throws(Failure) {

@@ -1,8 +1,8 @@
 import Base
 package import GitBridge
 
-/// What Ambit remembers of the files of a work tree between runs: Git's index is never refreshed, so what
-/// differs from it would be hashed anew each time.
+/// Contents of files by their `stat` values, kept between runs.
+/// Ambit never refreshes Git's index. Without this, files that differ from the index would be hashed in every run.
 package struct RememberedStats: Sendable {
   private let folder: String?
 
@@ -14,7 +14,7 @@ package struct RememberedStats: Sendable {
     path(workingFolder).flatMap { LocalFiles.read($0) }.map { StatCache(decoding: $0) } ?? StatCache()
   }
 
-  /// Keeps what the repository's snapshot learned, if that is news.
+  /// Saves what the repository learned in this run, if anything is new.
   func keep(_ repository: Repository) {
     guard let learned = try? repository.learnedStatCache() else { return }
     keep(learned, of: repository.workingFolder)

@@ -2,11 +2,11 @@ package import Base
 package import Graph
 package import Reports
 
-/// How packages that cannot be looked into are reported: loudly.
+/// Messages about packages that cannot be evaluated.
 package enum UnknownPackages {
   package static let code = "unknown-manifest"
 
-  /// `tree` are the files of the head.
+  /// `tree` has the files of the head.
   package static func fallback(for packages: [UnknownPackage], in tree: some FileTree) -> Fallback? {
     guard let first = packages.first else { return nil }
     let others = packages.count > 1 ? " and \(packages.count - 1) more" : ""
@@ -20,12 +20,12 @@ package enum UnknownPackages {
       ])
   }
 
-  /// nil where the manifest itself is to blame.
+  /// nil where the manifest itself is broken.
   package static func remedy(for package: UnknownPackage, in tree: some FileTree) -> String? {
     AbsentSubmodules.holding(package.folder, in: tree).map { AbsentSubmodules.remedy([$0]) }
   }
 
-  /// Warnings about packages that the head has mended: whatever depends on them is selected.
+  /// Warnings about packages that only the base has broken. All that depends on them is selected.
   static func warnings(forBase loaded: WorkspaceLoader.Loaded) -> [Warning] {
     let unknown = Set(loaded.unknownPackages.map(\.folder))
     return loaded.unknownInBase.filter { !unknown.contains($0.folder) }.map {
@@ -44,7 +44,7 @@ package enum UnknownPackages {
   }
 }
 
-/// Projects of Xcode that cannot be read are reported as loudly as packages.
+/// Messages about Xcode projects that cannot be read.
 enum UnreadProjects {
   static func fallback(for projects: [UnknownPackage]) -> Fallback? {
     guard let first = projects.first else { return nil }

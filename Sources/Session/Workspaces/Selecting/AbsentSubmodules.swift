@@ -2,7 +2,7 @@ package import Base
 import Graph
 import Reports
 
-/// Submodules that are not checked out: nobody can tell what lies in them.
+/// Submodules that are not checked out, so that their files are unknown.
 package enum AbsentSubmodules {
   package static let code = "absent-submodule"
 
@@ -14,14 +14,14 @@ package enum AbsentSubmodules {
     }
   }
 
-  /// The one in which `folder` lies.
+  /// Returns the absent submodule that holds `folder`.
   static func holding(_ folder: RelativePath, in tree: some FileTree) -> RelativePath? {
     folder.withAncestors.first { place in
       !place.isRoot && !place.escapesRoot && (try? tree.kind(of: place)) == .absentSubmodule
     }
   }
 
-  /// The command that checks them out.
+  /// The command that checks the submodules out.
   package static func remedy(_ paths: [RelativePath]) -> String {
     let command = "git submodule update --init"
     guard paths.count <= 3 else { return command }
@@ -37,7 +37,7 @@ package enum AbsentSubmodules {
     return isPlain ? text : text.shellQuoted
   }
 
-  /// Names the changed submodules into which nobody can look, once for all of them.
+  /// Names the changed submodules whose contents are unknown, in one message.
   static func fallback(for changes: [Selection.Change], in tree: some FileTree) -> Fallback? {
     let unseen = changes.filter {
       $0.file.isUnseenSubmodule && ![.ignored, .harmless].contains($0.pathClass)

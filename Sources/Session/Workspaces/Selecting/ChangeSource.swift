@@ -4,10 +4,10 @@ package import GitBridge
 import Graph
 package import Reports
 
-/// The change a command is about: where it starts, and which files differ.
+/// The change that a command is about: the base, and the files that differ.
 package struct ChangeSource {
   package let base: ComparedRevisions.Base?
-  /// The tree that the head is compared with; nil when there is none to compare with.
+  /// The tree that the head is compared with, or nil.
   package let baseTree: (any FileTree)?
   /// Relative to the repository.
   let changes: [FileChange]
@@ -15,14 +15,14 @@ package struct ChangeSource {
   package let fallback: Fallback?
   package var warnings: [Warning] = []
 
-  /// What the system can open at most.
+  /// The longest path that the system can open.
   private static let longestPath = 4096
 
   package static func nothing(fallback: Fallback? = nil) -> ChangeSource {
     ChangeSource(base: nil, baseTree: nil, changes: [], fallback: fallback)
   }
 
-  /// What differs from files that are no commit's.
+  /// A change against files that are not those of a commit.
   package static func between(_ tree: any FileTree, _ changes: [FileChange]) -> ChangeSource {
     ChangeSource(base: nil, baseTree: tree, changes: changes, fallback: nil)
   }
@@ -38,7 +38,7 @@ package struct ChangeSource {
     }
   }
 
-  /// Where a base is what the command is about: without a usable one there is no answer.
+  /// For commands that are about the base itself. Without a usable base this is an error.
   package static func found(
     _ options: SelectionOptions, in workspace: OpenWorkspace, _ world: World
   ) throws(Failure) -> ChangeSource {
@@ -47,7 +47,7 @@ package struct ChangeSource {
     throw Failure(code: fallback.code, message: fallback.message, hints: fallback.hints)
   }
 
-  /// Paths from standard input: separated by NUL where there is one, else by newlines.
+  /// Reads paths from standard input. A NUL anywhere means that NULs separate them; otherwise newlines do.
   private static func listedPaths(_ world: World) throws(Failure) -> [[UInt8]] {
     let input = try world.requiredInput(
       hint: "`--files -` takes the paths from there: git diff --name-only -z main | ambit affected --files -")
@@ -55,7 +55,7 @@ package struct ChangeSource {
     return input.split(separator: separator).map(Array.init)
   }
 
-  /// Paths that somebody else says have changed; nothing is known of what they were.
+  /// A change of paths that the user lists. Their earlier contents are unknown.
   private static func given(
     _ paths: [[UInt8]], in workspace: OpenWorkspace, _ world: World
   ) throws(Failure) -> ChangeSource {
@@ -73,7 +73,7 @@ package struct ChangeSource {
       base: nil, baseTree: nil, changes: changes, fallback: nil, warnings: warnings(about: changes))
   }
 
-  /// A list that reaches nothing for a reason that may be a mistake.
+  /// Warns about a list that selects nothing for a reason that may be a mistake.
   private static func warnings(about given: [FileChange]) -> [Warning] {
     if given.isEmpty {
       return [
@@ -91,7 +91,7 @@ package struct ChangeSource {
     ]
   }
 
-  /// Everything that says which base is meant.
+  /// The request for a base, from all places that may name one.
   package static func baseRequest(
     _ base: String?, fromMergeBase: Bool, in workspace: OpenWorkspace, _ world: World
   ) -> BaseRequest {
@@ -125,7 +125,7 @@ package struct ChangeSource {
     }
   }
 
-  /// Warns somebody at an old commit that the commits which led to it are not looked at.
+  /// Warns at a detached old commit that the commits before it are not compared.
   private static func behind(_ base: ResolvedBase.Commit, _ workspace: OpenWorkspace) throws -> [Warning] {
     guard workspace.head.isWorkingTree, base.mergeBase == workspace.head.commit,
       base.commit != base.mergeBase,
@@ -141,21 +141,21 @@ package struct ChangeSource {
     ]
   }
 
-  /// Instead of a base that is there and has no graph.
+  /// The fallback for a base that exists and has no graph.
   static func fallback(for problem: Failure) -> Fallback {
     Fallback(
       code: "unreadable-base",
       message: "the base cannot be read, so everything is selected: \(problem.message)", hints: problem.hints)
   }
 
-  /// Instead of a base whose objects are damaged; another error is that of whoever named the base.
+  /// The fallback for a base with damaged objects. Other errors are mistakes in the name of the base.
   private static func fallback(for error: GitError) throws(GitError) -> Fallback {
     guard [.unreadable, .corruptRepository].contains(error.kind) else { throw error }
     return fallback(for: Failure(describing: error))
   }
 
-  /// A clone without the trees to compare, or with damaged ones, cannot tell what changed. What is wrong with the head is
-  /// found when it is read.
+  /// Compares the base with the head. Without the base's objects, the change is unknown and everything is selected.
+  /// An unreadable head is reported later, when it is read.
   private static func differences(
     from base: ResolvedBase.Commit, in workspace: OpenWorkspace
   ) throws(GitError) -> ChangeSource {

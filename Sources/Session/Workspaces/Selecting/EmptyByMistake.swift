@@ -3,19 +3,18 @@ package import Base
 import Graph
 import Xcode
 
-/// Selections that are empty, or smaller, for a reason that is most likely a mistake: nothing would be tested, and
-/// nobody would notice.
+/// Refuses selections that are empty or smaller for a reason that is most likely a mistake. Nobody would notice it.
 package enum EmptyByMistake {
-  /// Whether packages that the change takes out of the workspace are a mistake.
+  /// The answer to a change that takes packages out of the workspace.
   package enum LostPackages {
     case refused
-    /// The command looks at them all the same.
+    /// The command looks at these packages in any case.
     case seen
   }
 
   package static let hint = "if that is meant, say so with --allow-empty"
 
-  /// A pattern of `packages` that matches nothing.
+  /// Refuses a pattern of `packages` that matches nothing.
   package static func refusePatterns(_ warnings: [Warning]) throws(Failure) {
     guard let warning = warnings.first(where: { $0.code == WorkspaceLoader.unmatchedPattern }) else { return }
     throw Failure(
@@ -23,7 +22,7 @@ package enum EmptyByMistake {
       hints: ["correct the pattern in workspace.json, or remove it", hint])
   }
 
-  /// A tag that no module has.
+  /// Refuses a tag that no module has.
   static func refuseTags(
     _ options: SelectionOptions, _ graph: WorkspaceGraph, _ config: WorkspaceConfig
   ) throws(Failure) {
@@ -40,7 +39,7 @@ package enum EmptyByMistake {
       ])
   }
 
-  /// A filter by which no case of any test module was run, or of those that `name` stands for.
+  /// The failure for a filter that matches no test case of any module, or of the modules that `name` means.
   package static func filter(_ pattern: String, of name: Argument? = nil) -> Failure {
     let place = name.map { " of \($0.quoted)" } ?? ""
     return Failure(
@@ -52,13 +51,13 @@ package enum EmptyByMistake {
 }
 
 extension SelectionPipeline {
-  /// Packages and projects that the base has in the workspace and that still lie there, while the head's configuration leaves
-  /// them out: a change that breaks their tests could take them out of sight.
+  /// Refuses a configuration that leaves out packages or projects that the base has and that still exist.
+  /// Otherwise a change could break their tests and hide them.
   func refuseLostPackages(
     _ changes: [FileChange], _ baseTree: SubTree?, _ graph: WorkspaceGraph
   ) throws(Failure) {
     let location = workspace.location
-    // Before there is a configuration, nobody has said what belongs to the workspace.
+    // A first configuration takes nothing away.
     guard let baseTree, changes.contains(where: { $0.path == location.configuration && $0.kind != .added }),
       let old = try? OpenWorkspace.readConfig(location, baseTree, required: false)
     else { return }

@@ -3,10 +3,10 @@ package import Graph
 import Reports
 import Xcode
 
-/// Workspaces in which nothing can be affected: "nothing is affected" would sound as if something could have been.
+/// Refuses workspaces without modules. "Nothing is affected" would be misleading there.
 package enum EmptyWorkspace {
-  /// `folder` has no `Package.swift`, nor has any folder below it; `submodules` are those that are not checked out, or whose
-  /// commit is missing here.
+  /// The failure for a `folder` without any `Package.swift` in it or below.
+  /// `submodules` are those that are not checked out, or whose commit is missing here.
   package static func noPackages(in folder: String, submodules: [RelativePath]) -> Failure {
     let message = "there is no Package.swift in \"\(folder)\" or below it"
     guard !submodules.isEmpty else {
@@ -37,14 +37,14 @@ package enum EmptyWorkspace {
 }
 
 extension OpenWorkspace {
-  /// Refuses a workspace without any module that a command speaks of.
+  /// Refuses a workspace without any module that the command is about.
   package func refuseEmpty(
     _ loaded: WorkspaceLoader.Loaded, _ reach: SelectionPipeline.Reach
   ) throws(Failure) {
     switch reach {
     case .packages: try refuseEmpty(loaded.head, beside: loaded.projects)
     case .packagesAndProjects:
-      // An unread project stands in the graph with a module of its own.
+      // A project that cannot be read still has one module in the graph.
       if loaded.projects.graph.modules.isEmpty { try refuseEmpty(loaded.headWithProjects) }
     }
   }
@@ -73,7 +73,7 @@ extension OpenWorkspace {
     throw EmptyWorkspace.noPackages(in: folder, submodules: try AbsentSubmodules.all(in: tree))
   }
 
-  /// Refuses a workspace in which there is nothing to test.
+  /// Refuses a workspace without tests.
   package func refuseTestless(_ graph: WorkspaceGraph) throws(Failure) {
     try refuseEmpty(graph)
     let canHaveTests = graph.modules.contains { $0.kind.isTest || $0.kind == .unknown }

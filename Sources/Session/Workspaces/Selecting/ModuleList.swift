@@ -4,16 +4,16 @@ package import Graph
 
 /// The names of modules in a file or on standard input, as `ambit query` writes them.
 package struct ModuleList {
-  /// Where they are from, for messages.
+  /// The source of the list, for messages.
   let place: String
   let entries: [Argument]
 
-  /// More than any path of a module can have.
+  /// The name of a module is never longer.
   private static let longestName = 8192
   private static let hint =
     "`--modules -` takes the names from there: ambit query 'tests(Core)' | ambit test --modules -"
 
-  /// nil where no list is asked for.
+  /// Returns nil where no list is asked for.
   static func read(
     _ file: Argument?, allowsEmpty: Bool, _ world: World
   ) throws(Failure) -> ModuleList? {
@@ -41,7 +41,7 @@ package struct ModuleList {
     return bytes
   }
 
-  /// Whatever was to write the list may have failed, and then nothing would be tested.
+  /// The program that writes the list may have failed. Then nothing would be tested.
   private static func refusal(_ place: String) -> Failure {
     Failure(
       code: "no-modules", message: "the list of modules from \(place) is empty, so nothing would be selected",
@@ -50,7 +50,7 @@ package struct ModuleList {
 }
 
 extension ModuleLookup {
-  /// What a list names. Ids that were printed stand for just that module, whatever a glob would make of them.
+  /// Returns the modules that a list names. A printed id means exactly that module, even if it looks like a glob.
   func modules(in list: ModuleList) throws(Failure) -> Set<ModuleID> {
     let printed = Dictionary(grouping: ids) { Text.escapingControls($0.description) }
     var found: Set<ModuleID> = []
@@ -70,7 +70,7 @@ extension ModuleLookup {
     return found
   }
 
-  /// What arguments and a list name together; nil when there is neither, so that nothing is filtered.
+  /// Returns the modules that arguments and list name together. Returns nil when there is neither, so that all pass.
   package func modules(matching arguments: [Argument], and list: ModuleList?) throws(Failure) -> Set<
     ModuleID
   >? {
@@ -80,9 +80,9 @@ extension ModuleLookup {
   }
 }
 
-/// Which modules the command line asks for, by name and by tag.
+/// Keeps the modules that the command line asks for, by name and by tag.
 package struct ModuleFilter {
-  /// nil: all.
+  /// nil means all.
   private let named: Set<ModuleID>?
   private let tags: [String]
   private let notTags: [String]

@@ -5,10 +5,10 @@ package import Graph
 /// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
 package struct ModuleLookup {
   let ids: [ModuleID]
-  /// Where they are from, for messages.
+  /// The place of these modules, for messages.
   let place: String
   private let names: KnownModules
-  /// The modules that paths stand for; nil where no files are at hand.
+  /// The modules at paths. nil where no files are known.
   private var places: ModulePlaces?
 
   package init(graph: WorkspaceGraph) {
@@ -26,7 +26,7 @@ package struct ModuleLookup {
     names = KnownModules(ids)
   }
 
-  /// nil when nothing was named, so that nothing is filtered.
+  /// Returns nil when no argument is given, so that all modules pass.
   func modules(matching arguments: [Argument]) throws(Failure) -> Set<ModuleID>? {
     guard !arguments.isEmpty else { return nil }
     var found: Set<ModuleID> = []
@@ -34,7 +34,7 @@ package struct ModuleLookup {
     return found
   }
 
-  /// The one module that a name stands for.
+  /// Returns the single module that a name means.
   package func module(named argument: Argument) throws(Failure) -> ModuleID {
     let found = try modules(matching: argument)
     guard found.count == 1, let module = found.first else {
@@ -45,7 +45,7 @@ package struct ModuleLookup {
     return module
   }
 
-  /// A module, else a package, else a path.
+  /// Finds a module, else a package, else a path.
   func modules(matching argument: Argument) throws(Failure) -> [ModuleID] {
     if let places, ModulePlaces.isPath(argument) {
       if let found = try places.modules(at: argument) { return found }
@@ -62,7 +62,7 @@ package struct ModuleLookup {
       switch error {
       case .invalid(let error): throw Failure(describing: error)
       case .unknown(let nearest):
-        // Two slashes begin an id, and no path.
+        // An id begins with two slashes; a path does not.
         if !text.hasPrefix("//") {
           if let found = try packages(named: text, argument) { return found }
           if let found = try places?.modules(at: argument) { return found }
@@ -76,7 +76,7 @@ package struct ModuleLookup {
     }
   }
 
-  /// The modules of the package whose folder has that name; nil where none has.
+  /// Returns the modules of the package whose folder has that name, or nil.
   private func packages(named text: String, _ argument: Argument) throws(Failure) -> [ModuleID]? {
     let found = ids.filter { $0.package.lastComponent.elementsEqual(text.utf8) }
     let folders = Set(found.map(\.package)).sorted()

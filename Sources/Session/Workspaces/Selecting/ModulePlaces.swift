@@ -2,7 +2,7 @@ import Arguments
 import Base
 import Graph
 
-/// Paths in the place of names: a folder stands for the modules in it, a file for those that it belongs to.
+/// Paths instead of names. A folder means the modules in it; a file means the modules that own it.
 struct ModulePlaces {
   private let graph: WorkspaceGraph
   private let workspace: OpenWorkspace
@@ -14,14 +14,14 @@ struct ModulePlaces {
     self.world = world
   }
 
-  /// True when a word can only be a path: `.`, `./Core`, `Packages/Core`.
+  /// Returns true when a word can only be a path: `.`, `./Core`, `Packages/Core`.
   static func isPath(_ word: Argument) -> Bool {
     let slash = UInt8(ascii: "/")
     return !word.bytes.starts(with: [slash, slash])
       && (word.bytes.contains(slash) || word == "." || word == "..")
   }
 
-  /// At least one; nil where nothing lies there.
+  /// Returns at least one module, or nil where nothing exists.
   func modules(at word: Argument) throws(Failure) -> [ModuleID]? {
     let root = RelativePath(Array(workspace.location.root.utf8))
     let path = world.resolvedPath(word.bytes).seen(from: root)
@@ -39,7 +39,7 @@ struct ModulePlaces {
     return listed
   }
 
-  /// The modules that lie in a folder, with all of the packages in there.
+  /// The modules in a folder, with all modules of packages in there.
   private func inside(_ folder: RelativePath) -> [ModuleIndex] {
     graph.modules.numbered.filter { _, module in
       graph.packages[module.package].folder.isInside(folder)
@@ -47,7 +47,7 @@ struct ModulePlaces {
     }.map(\.0)
   }
 
-  /// The modules that a file belongs to; a manifest belongs to its whole package.
+  /// The modules that own a file. A manifest belongs to its whole package.
   private func holding(_ path: RelativePath) -> [ModuleIndex] {
     let rules = PathRules(config: workspace.config, location: workspace.location, graph: graph)
     let placement = ModuleMap(graph: graph, rules: rules).place(path)

@@ -3,19 +3,19 @@ package import Base
 package import Graph
 import Reports
 
-/// The modules that the words of a command line stand for.
+/// The modules that the words of a command line name.
 package struct NamedModules {
-  /// The named modules, with the tests that they stand for.
+  /// The named modules, with the tests that belong to them.
   let modules: Set<ModuleID>
-  /// The same with all dependents, where those are asked for.
+  /// The same, with all dependents if these are asked for.
   let kept: Set<ModuleID>
-  /// The words that no test module belongs to.
+  /// The words without a test module.
   private let untested: [Untested]
   private let hasTests: Bool
 
   private struct Untested {
     let word: Argument
-    /// The test modules elsewhere that depend on what the word names, sorted.
+    /// The test modules elsewhere that depend on the named modules, sorted.
     let others: [ModuleID]
 
     var remedy: String {
@@ -49,7 +49,7 @@ package struct NamedModules {
     hasTests = tests.areThere(in: kept)
   }
 
-  /// Refuses a run of tests in which nothing that was named would be tested; returns what is to be said of the rest.
+  /// Refuses to run tests when nothing that was named has tests. Returns warnings about names without tests.
   package func refuseUntested() throws(Failure) -> [Warning] {
     guard !hasTests else {
       return untested.map { untested in
@@ -66,7 +66,7 @@ package struct NamedModules {
   }
 }
 
-/// Which test modules go with which modules.
+/// Finds the tests that belong to modules.
 private struct TestsOfModules {
   private let graph: WorkspaceGraph
   private let users: Dependents
@@ -76,8 +76,8 @@ private struct TestsOfModules {
     users = Dependents(graph)
   }
 
-  /// The test modules among `modules`; and for each other module those of its package that depend on it, else all of its
-  /// package.
+  /// Returns the test modules among `modules`. For each other module, adds the tests of its package that depend on it.
+  /// Without such tests, adds all tests of its package.
   func own(_ modules: Set<ModuleID>) -> Set<ModuleID> {
     var found = Set<ModuleID>()
     for index in indices(modules) {
@@ -102,7 +102,7 @@ private struct TestsOfModules {
     indices(modules).contains { graph.modules[$0].kind.isTest }
   }
 
-  /// With `modules` themselves.
+  /// Returns `modules` and all that depend on them.
   func dependents(of modules: Set<ModuleID>) -> Set<ModuleID> {
     Set(users.reach(from: indices(modules)).nodes.map { graph.modules[$0].id })
   }
@@ -111,13 +111,13 @@ private struct TestsOfModules {
 }
 
 extension SelectionPipeline {
-  /// nil where nothing is named.
+  /// Returns nil where nothing is named.
   package func named(_ options: SelectionOptions, _ graph: WorkspaceGraph) throws(Failure) -> NamedModules? {
     guard options.namesModules else { return nil }
     return try NamedModules(options, listed, lookup(graph), in: graph)
   }
 
-  /// Names, and paths of the workspace as it is looked at.
+  /// Finds modules by name, or by a path of the workspace.
   package func lookup(_ graph: WorkspaceGraph) -> ModuleLookup {
     ModuleLookup(graph: graph, places: ModulePlaces(graph, workspace, world))
   }

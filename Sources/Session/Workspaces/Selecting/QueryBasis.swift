@@ -4,10 +4,10 @@ import GitBridge
 package import Graph
 package import Reports
 
-/// What an expression is asked about: the workspace at the head, and those changes that it speaks of.
+/// The data that an expression is evaluated on: the workspace at the head, and the changes that it asks about.
 package struct QueryBasis {
   package let ground: QueryGround
-  /// Of the changes too.
+  /// Warnings of the workspace and of all changes.
   package let warnings: [Warning]
   private let revisions: ComparedRevisions
 
@@ -84,7 +84,7 @@ extension QueryChange {
 }
 
 extension SelectionOptions {
-  /// With another base, if there is one.
+  /// Returns the options with another base, if `revision` is given.
   fileprivate func since(_ revision: String?) -> SelectionOptions {
     guard let revision else { return self }
     var options = self

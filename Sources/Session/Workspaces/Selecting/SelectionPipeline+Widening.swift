@@ -3,11 +3,12 @@ package import Graph
 package import Reports
 
 extension SelectionPipeline {
-  /// With all packages that belong to the workspace by the base's word or by the head's; nil when that is what the head
-  /// says anyway. A change that takes a package out of the workspace would else be free to do there what it likes.
+  /// Returns a pipeline with all packages that either the base or the head counts to the workspace.
+  /// Returns nil when the head alone gives the same.
+  /// Otherwise a change could take a package out of the workspace and then break its rules.
   package func widened(for report: AffectedReport) throws(Failure) -> SelectionPipeline? {
     guard let base = report.revisions.base else { return nil }
-    // Whoever needs the base's rules is told himself when they cannot be read.
+    // Commands that need the base's rules report their own error.
     guard let tree = try? workspace.tree(of: base.commit), let config = try? workspace.config(in: tree) else {
       return nil
     }
@@ -18,10 +19,10 @@ extension SelectionPipeline {
 }
 
 extension WorkspaceConfig {
-  /// With the packages and projects of both.
+  /// Returns the configuration with the packages and projects of both.
   fileprivate func admitting(_ other: WorkspaceConfig) -> WorkspaceConfig {
     var result = self
-    // An empty list is all that there are.
+    // An empty list means all packages.
     let isAll = packages.isEmpty || other.packages.isEmpty
     result.packages = isAll ? [] : packages + other.packages.filter { !packages.contains($0) }
     result.exclude = exclude.filter(other.exclude.contains)
@@ -31,7 +32,7 @@ extension WorkspaceConfig {
 }
 
 extension SelectionPipeline {
-  /// The workspace at the head, whatever changed in it. `allowsEmpty`: also where it has no module.
+  /// Loads the workspace at the head, whatever changed in it. With `allowsEmpty` it may have no module.
   package func wholeWorkspace(
     reach: Reach = .packages, allowsEmpty: Bool = false
   ) throws(Failure) -> WorkspaceLoader.Loaded {
@@ -42,7 +43,7 @@ extension SelectionPipeline {
     return loaded
   }
 
-  /// The graph of the last commit is remembered, and mostly that of the working tree as well.
+  /// Compares with the last commit: its graph is remembered, and mostly equals that of the working tree.
   private func lastCommit() throws(Failure) -> ChangeSource {
     guard workspace.head.isWorkingTree, workspace.head.commit != nil else { return .nothing() }
     var selection = SelectionOptions()

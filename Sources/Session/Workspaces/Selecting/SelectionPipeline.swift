@@ -6,37 +6,37 @@ package import Reports
 package import SwiftSources
 import Xcode
 
-/// From options to what a change reaches: joins the stages, decides nothing itself.
+/// Leads from options to the modules that a change affects. It joins the stages and decides nothing itself.
 package struct SelectionPipeline {
   package let world: World
   package let global: GlobalOptions
   package let workspace: OpenWorkspace
   package let toolchain: Toolchain
   package let settings: BuildSettings
-  /// Modules that were named otherwise than on the command line; nil where none are.
+  /// The modules that `--modules` lists, or nil.
   package let listed: ModuleList?
   package var ahead: ManifestsAhead?
-  /// Graphs that this run of the program already has, where it looks at many commits.
+  /// Graphs that this process already has, for commands that look at many commits.
   var shelf: GraphShelf?
 
-  /// What the pipeline found, with what later stages need.
+  /// The result of the pipeline, with the data that later stages need.
   package struct Outcome {
     package let report: AffectedReport
-    /// With the projects of Xcode where the reach has them.
+    /// The graph of the head. It has Xcode's projects if `reach` includes them.
     package let graph: WorkspaceGraph
     /// nil when there is no base.
     package let baseGraph: WorkspaceGraph?
     package let config: WorkspaceConfig
     package let owners: KnownOwners
     package let unknownPackages: [UnknownPackage]
-    /// What the flags of the run name.
+    /// The paths that the flags of the run name.
     package let flagged: Set<RelativePath>
     /// nil where nothing is named.
     package let named: NamedModules?
     package let loaded: WorkspaceLoader.Loaded
-    /// Affected targets of projects that the reach leaves out.
+    /// Affected targets of projects that `reach` leaves out.
     package let inProjects: [Selection.Module]
-    /// With the projects of Xcode, whatever the reach.
+    /// The graph with Xcode's projects, whatever `reach` is.
     package let graphWithProjects: WorkspaceGraph
     /// The targets of projects that are built for macOS alone.
     package var macBundles: Set<ModuleID> {
@@ -65,14 +65,14 @@ package struct SelectionPipeline {
       ahead: ahead)
   }
 
-  /// The same questions to a workspace in another state.
+  /// Returns the same pipeline for a workspace in another state.
   package func on(_ workspace: OpenWorkspace) -> SelectionPipeline {
     SelectionPipeline(
       world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
       listed: listed)
   }
 
-  /// For other questions than those of the command line, to builds with these settings.
+  /// Returns a pipeline for other questions than those of the command line, with other build settings.
   package func unlisted(
     on workspace: OpenWorkspace, _ settings: BuildSettings, shelf: GraphShelf? = nil
   ) -> SelectionPipeline {
@@ -82,7 +82,7 @@ package struct SelectionPipeline {
       shelf: shelf)
   }
 
-  /// All that a selection is decided from.
+  /// All inputs of a selection.
   package struct Ground {
     package let request: SelectionRequest
     package let source: ChangeSource
@@ -95,19 +95,19 @@ package struct SelectionPipeline {
     let isByName: Bool
     let reach: Reach
 
-    /// The graph of the head that is spoken of.
+    /// The graph of the head that the command is about.
     package var graph: WorkspaceGraph { reach == .packages ? loaded.head : request.head.graph }
   }
 
-  /// The modules that a command speaks of.
+  /// The modules that a command is about.
   package enum Reach: Sendable {
-    /// Modules of packages alone, as SwiftPM builds them.
+    /// Modules of packages only, as SwiftPM builds them.
     case packages
-    /// Targets of Xcode's projects, too.
+    /// Modules of packages, and targets of Xcode's projects.
     case packagesAndProjects
   }
 
-  /// `only` are the modules that may be selected at all; nil: any.
+  /// `only` limits the modules that may be selected; nil means any.
   package func run(
     _ options: SelectionOptions, reach: Reach = .packages, only: Set<ModuleID>? = nil,
     lostPackages: EmptyByMistake.LostPackages = .refused
@@ -152,7 +152,7 @@ package struct SelectionPipeline {
         .union(flags.inside.filter(\.escapesRoot)).union(Self.placesOutside(seen, learned))
       changes = changes.filter { change in
         guard change.path.escapesRoot else { return true }
-        // Places of projects are in lower case.
+        // Paths of projects are in lower case.
         let key = CaselessPaths.key(of: change.path)
         return outside.contains { change.path.isInside($0) || key.isInside($0) }
       }
@@ -175,7 +175,7 @@ package struct SelectionPipeline {
 // MARK: Steps
 
 extension SelectionPipeline {
-  /// What lies outside the workspace concerns it only where one of its packages does, or what one reads.
+  /// Folders outside the workspace that packages lie in or read. Other folders outside do not count.
   private func foldersOutside(_ graphs: [WorkspaceGraph]) -> Set<RelativePath> {
     Set(
       graphs.flatMap { graph in
@@ -184,14 +184,14 @@ extension SelectionPipeline {
       })
   }
 
-  /// What tests and builds were seen to look at beside the workspace.
+  /// Folders outside the workspace that tests and builds were observed to read.
   private static func placesOutside(_ seen: SeenInputs, _ learned: LearnedInputs) -> Set<RelativePath> {
     var places = Set(learned.modules.values.flatMap { $0.listed })
     for seen in seen.modules.values { places.formUnion(seen.inside) }
     return places.filter(\.escapesRoot)
   }
 
-  /// The platforms whose conditional dependencies count; nil: all.
+  /// The platforms whose conditional dependencies count. nil means all.
   package func platforms(_ options: SelectionOptions) -> Set<String>? {
     if let platform = options.platform { return [platform.lowercased()] }
     return workspace.config.platforms.isEmpty ? nil : Set(workspace.config.platforms)

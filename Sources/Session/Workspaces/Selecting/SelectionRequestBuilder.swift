@@ -1,12 +1,11 @@
 package import Base
 package import Graph
 
-/// Prepares what the selection is decided from: both revisions with their maps and lockfiles, and
-/// the seeds that come from a changed configuration.
+/// Prepares the inputs of the selection: both revisions with maps and lockfiles, and modules that count as changed.
 struct SelectionRequestBuilder {
   let workspace: OpenWorkspace
   let loaded: WorkspaceLoader.Loaded
-  /// Both revisions' packages and projects.
+  /// The graphs have packages and projects.
   let headGraph: WorkspaceGraph
   let baseGraph: WorkspaceGraph?
   let baseTree: SubTree?
@@ -14,7 +13,7 @@ struct SelectionRequestBuilder {
   let flags: RunFlags.Places
   let seen: SeenInputs
   let learned: LearnedInputs
-  /// The modules that are selected because somebody named them.
+  /// The modules that are selected because the user named them.
   let named: Set<ModuleID>
 
   func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
@@ -43,7 +42,7 @@ struct SelectionRequestBuilder {
     guard let baseTree else { return [] }
     return Set(
       paths.filter { path in
-        // A file that cannot be read may say anything.
+        // An unreadable file may hold anything.
         guard let old = try? baseTree.contents(of: path) ?? [],
           let new = try? workspace.tree.contents(of: path) ?? []
         else { return false }
@@ -51,7 +50,7 @@ struct SelectionRequestBuilder {
       })
   }
 
-  /// `sameMap` is the head's map where both have the same graph.
+  /// `sameMap` is the head's map if both revisions have the same graph.
   private func baseRevision(_ sameMap: ModuleMap?, _ changes: [FileChange]) throws(Failure) -> Revision? {
     guard let graph = baseGraph, let baseTree else { return nil }
     let map = sameMap ?? map(of: graph)
@@ -81,12 +80,12 @@ struct SelectionRequestBuilder {
 }
 
 extension SelectionRequestBuilder {
-  /// Only where changes were looked for: a list of files is the whole change that somebody asked about.
+  /// Modules with ignored files. A list of files is the whole change that the user asks about, so it gets none.
   private var ignoredSources: [ModuleID: Cause] {
     baseTree == nil ? [:] : IgnoredSources(workspace)?.seeds(in: loaded.head) ?? [:]
   }
 
-  /// Likewise what flags name and Git does not know.
+  /// A file that a flag names and Git does not track. It is no part of a list of files either.
   private var unseenFlag: Cause? {
     guard baseTree != nil, workspace.head.isWorkingTree else { return nil }
     return flags.unseen.min().map { Cause(.global, $0) }
@@ -94,7 +93,7 @@ extension SelectionRequestBuilder {
 }
 
 extension SelectionRequestBuilder {
-  /// The test modules that were seen to look at what changed though nothing declares it.
+  /// The test modules that were observed to read a changed file without declaring it.
   private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
     guard !seen.modules.isEmpty, baseTree != nil else { return [:] }
     return try Failure.wrapping {
@@ -104,7 +103,7 @@ extension SelectionRequestBuilder {
     }
   }
 
-  /// The modules whose builds were seen to list a folder that something came to or went from.
+  /// The modules whose builds were observed to list a folder in which names came or went.
   private func listedSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
     guard baseTree != nil else { return [:] }
     return learned.modules.compactMapValues { files in
@@ -113,7 +112,7 @@ extension SelectionRequestBuilder {
     }
   }
 
-  /// What Git ignores is in no change: whether it is as it was is for the passes to say.
+  /// Returns a file that exists and that Git ignores. No list of changes has it, so the recorded passes must decide.
   private func unseenByGit(_ places: SeenInputs.Places) throws -> RelativePath? {
     guard workspace.head.isWorkingTree else { return nil }
     return try places.files.sorted().first { path in
@@ -145,11 +144,11 @@ extension SelectionRequestBuilder {
     let cause = Cause(.config, file)
     guard let baseTree else { return (cause, [:]) }
     guard var old = try? OpenWorkspace.readConfig(workspace.location, baseTree, required: false) else {
-      // The base's configuration cannot be read, so nobody can say what this change decides.
+      // The base's configuration cannot be read, so the effect of this change is unknown.
       return (cause, [:])
     }
     if try selectsTheSamePackages(old, baseTree) {
-      // Other patterns for the same packages decide nothing, as when a first file is written.
+      // Other patterns that select the same packages change nothing, for example in a first configuration.
       old.packages = workspace.config.packages
       old.exclude = workspace.config.exclude
     }
@@ -169,7 +168,7 @@ extension SelectionRequestBuilder {
 extension SelectionRequestBuilder {
   private func selectsTheSamePackages(_ old: WorkspaceConfig, _ baseTree: SubTree) throws(Failure) -> Bool {
     if old.packages == workspace.config.packages, old.exclude == workspace.config.exclude { return true }
-    // Patterns also take in packages inside of others, which belong to nobody without.
+    // Patterns also select packages inside of others. Without patterns those belong to nobody.
     let namesMore = old.packages.isEmpty != workspace.config.packages.isEmpty
     return try Failure.wrapping {
       try [workspace.tree, baseTree].allSatisfy { tree in

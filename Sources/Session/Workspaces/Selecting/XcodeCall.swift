@@ -7,12 +7,12 @@ package import Xcode
 /// The call of xcodebuild that a command line describes, and the tests that it runs.
 package struct XcodeCall {
   package let entries: [TestCatalog.Entry]
-  /// Bundles of projects and packages that cannot be read: nobody knows what reaches them.
+  /// Bundles of projects and packages that cannot be read. Their dependencies are unknown.
   package let unknown: Set<ModuleID>
-  /// Bundles that schemes or plans list and that are not there.
+  /// Warnings about bundles that schemes or plans list and that do not exist.
   package let warnings: [Warning]
 
-  /// `outcome` has the targets of projects.
+  /// `outcome` must include the targets of projects.
   package init(
     _ options: XcodeCallOptions, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) {
@@ -29,7 +29,7 @@ package struct XcodeCall {
     warnings = Self.warnings(for: catalog, entries) + Self.warnings(forAbsent: unknown, in: workspace.tree)
   }
 
-  /// Refuses to name bundles of a plan that nobody has seen: xcodebuild fails over a bundle that is not in there.
+  /// Refuses to name bundles of a plan that Xcode makes itself. xcodebuild fails over a bundle that the plan lacks.
   package func refuseOpenPlan() throws(Failure) {
     guard let scheme = entries.first(where: \.isOpen)?.scheme else { return }
     throw Failure(
@@ -99,7 +99,7 @@ package struct XcodeCall {
 }
 
 extension OpenWorkspace {
-  /// The test bundles that the schemes and plans of the head run. `graph` has the targets of projects.
+  /// The test bundles that the schemes and plans of the head run. `graph` must include targets of projects.
   package func testCatalog(of graph: WorkspaceGraph) throws -> TestCatalog {
     try graph.testCatalog(in: tree, config.xcode, isAbsence: Self.isAbsence)
   }
