@@ -1,6 +1,6 @@
 import CZstd
 
-/// One frame at a time. For one thread; the working memory serves all frames.
+/// Compresses frames. A compressor belongs to one thread, and reuses its working memory.
 package final class ZstdCompressor {
   private let context: OpaquePointer
   private static let level: Int32 = 3
@@ -15,11 +15,12 @@ package final class ZstdCompressor {
     ZSTD_freeCCtx(context)
   }
 
-  /// `prefix` are bytes that the reader will have: what resembles them takes next to no room. nil when there is no memory.
+  /// Compresses bytes to one frame. `prefix` has bytes that the reader knows; similar bytes take almost no space.
+  /// Returns nil when there is no memory.
   package func compress(_ bytes: [UInt8], after prefix: ArraySlice<UInt8> = []) -> [UInt8]? {
     guard prepare(for: bytes.count + prefix.count, long: !prefix.isEmpty) else { return nil }
     return prefix.withUnsafeBytes { prefix in
-      // Holds for the next frame only.
+      // The prefix applies to the next frame only.
       if ZSTD_isError(ZSTD_CCtx_refPrefix(context, prefix.baseAddress, prefix.count)) != 0 { return nil }
       let room = ZSTD_compressBound(bytes.count)
       var result = 0
@@ -44,7 +45,7 @@ package final class ZstdCompressor {
   }
 }
 
-/// The other way. For one thread.
+/// Decompresses frames. A decompressor belongs to one thread.
 package final class ZstdDecompressor {
   private let context: OpaquePointer
 
@@ -57,7 +58,7 @@ package final class ZstdDecompressor {
     ZSTD_freeDCtx(context)
   }
 
-  /// nil unless the frame holds exactly `size` bytes. Never writes more than those.
+  /// Returns nil unless the frame holds exactly `size` bytes. It never writes more than those.
   package func decompress(_ frame: ArraySlice<UInt8>, size: Int, after prefix: ArraySlice<UInt8> = [])
     -> [UInt8]?
   {
@@ -74,14 +75,15 @@ package final class ZstdDecompressor {
     }
   }
 
-  /// How many bytes a frame says that it holds; nil when it does not, or lies.
+  /// Returns the size that a frame declares. Returns nil when it declares none, or an impossible one.
   package static func size(of frame: ArraySlice<UInt8>, limit: Int) -> Int? {
     let size = frame.withUnsafeBytes { ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
-    // What says nothing, or is no frame, gives the highest numbers.
+    // A frame without a size, and bytes that are no frame, give the highest numbers.
     guard size <= UInt64(limit), isPlausible(Int(size), from: frame.count) else { return nil }
     return Int(size)
   }
 
-  /// No frame can hold more: the format's densest block has 128 KiB in four bytes. A lie shall not take memory.
+  /// Returns false for a size that no frame of this length can hold. The format's densest block has 128 KiB in four
+  /// bytes. The check keeps a false size from taking memory.
   package static func isPlausible(_ size: Int, from frame: Int) -> Bool { size >> 15 <= frame }
 }

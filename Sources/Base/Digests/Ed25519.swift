@@ -6,7 +6,7 @@ package struct SigningKey: Sendable {
   private let seed: [UInt8]
   package let publicKey: VerifyingKey
 
-  /// `seed` are thirty-two bytes that nobody else knows.
+  /// `seed` must be thirty-two secret bytes.
   package init?(seed: [UInt8]) {
     guard seed.count == Self.length,
       let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count)
@@ -21,14 +21,14 @@ package struct SigningKey: Sendable {
     publicKey = VerifyingKey(checked: bytes)
   }
 
-  /// A new key; nil when the system has no random bytes.
+  /// Makes a new key. Returns nil when the system has no random bytes.
   package static func generate() -> (key: SigningKey, seed: [UInt8])? {
     var seed = [UInt8](repeating: 0, count: length)
     guard RAND_bytes(&seed, Int32(length)) == 1 else { return nil }
     return SigningKey(seed: seed).map { ($0, seed) }
   }
 
-  /// nil only where libcrypto does not do its work.
+  /// Returns nil only when libcrypto fails.
   package func signature(of message: [UInt8]) -> [UInt8]? {
     guard let key = EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, seed.count) else { return nil }
     defer { EVP_PKEY_free(key) }

@@ -4,7 +4,7 @@ private import CCrypto
 package struct SHA256Digest: Hashable, Sendable, Codable, CustomStringConvertible {
   package let bytes: [UInt8]
 
-  /// `bytes` are the thirty-two of a digest that was written down.
+  /// `bytes` must be the thirty-two bytes of a digest.
   package init(bytes: [UInt8]) {
     self.bytes = bytes
   }
@@ -15,13 +15,13 @@ package struct SHA256Digest: Hashable, Sendable, Codable, CustomStringConvertibl
   }
 }
 
-/// SHA-256 over bytes that arrive in pieces.
+/// Computes SHA-256 over bytes that arrive in pieces.
 package struct SHA256: ~Copyable {
   private let context: OpaquePointer
 
   package init() {
     guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
-      // Only an allocation failure or a broken libcrypto gets here; no digest could be trusted.
+      // Only an allocation failure or a broken libcrypto gets here. No digest could be trusted then.
       fatalError("libcrypto cannot start a SHA-256 digest")
     }
     self.context = context
@@ -80,13 +80,13 @@ extension SHA256Digest: ByteCodable {
 extension SHA256Digest {
   package static let length = 32
 
-  /// nil when there are not exactly 32 bytes.
+  /// Returns nil when there are not exactly 32 bytes.
   package init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.length else { return nil }
     self.init(bytes: Array(bytes))
   }
 
-  /// Reads 64 hexadecimal digits, lower case as digests are written everywhere.
+  /// Parses 64 hexadecimal digits in lower case, as digests are always written.
   package init?(hex digits: some Collection<UInt8>) {
     guard let bytes = Text.bytes(hex: digits), !digits.contains(where: Self.isUpperCase) else { return nil }
     self.init(bytes: bytes[...])

@@ -1,13 +1,15 @@
-/// How what is kept lies in a file: a mark of the form and its version, a digest over mark, key and content, the content.
+
+/// The form of files that Ambit keeps: a mark of the form and its version, a digest, and the content. The digest covers
+/// the mark, the key and the content.
 ///
-/// The key is what the file is looked up by, where that matters: a file under another's name is found out as well as a
-/// flipped bit. What is not exactly what was written is missing.
+/// The key is the name that the file is looked up by, where that matters. A file under the wrong name is detected like
+/// a flipped bit. A file that is not exactly as written counts as missing.
 package struct SealedForm: Sendable {
   private let mark: [UInt8]
 
   package init(mark: String) { self.mark = Array(mark.utf8) }
 
-  /// `version` counts up with every change to what the content means.
+  /// `version` grows with every change to the meaning of the content.
   package init(_ name: String, version: Int) { self.init(mark: "\(name) \(version)\n") }
 
   package func seal(_ content: [UInt8], for key: SHA256Digest? = nil) -> [UInt8] {
@@ -18,7 +20,7 @@ package struct SealedForm: Sendable {
     seal(value.encoded, for: key)
   }
 
-  /// The content, nil when there is none that was sealed like this.
+  /// Returns the content, or nil when the bytes were not sealed in this form.
   package func open(_ bytes: [UInt8]?, for key: SHA256Digest? = nil) -> ArraySlice<UInt8>? {
     guard let bytes, bytes.starts(with: mark) else { return nil }
     let rest = bytes[mark.count...]

@@ -1,15 +1,15 @@
 import CCurl
 
-/// Talks to servers. Connections are kept for the next exchange, on as many threads at once as there are callers.
+/// Sends requests to servers. Connections are kept for later requests. Any number of threads may send at once.
 ///
-/// It follows no redirection, believes no server whose certificate it cannot check, and reads nothing of the process's
-/// environment: what proxies, netrc and authorities there are is told by `HTTPSurroundings`.
+/// It follows no redirection, and trusts no server whose certificate it cannot verify. It never reads the process's
+/// environment: `HTTPSurroundings` has the proxies, the netrc file and the certificates.
 package final class HTTPClient: Sendable {
   private let surroundings: HTTPSurroundings
   private let isStopped: @Sendable () -> Bool
-  /// All waiting takes so many times as long as requests say.
+  /// The factor by which all time limits of requests are multiplied.
   private let patience: Double
-  /// Connections that nobody uses; the one that was used last is the warmest.
+  /// The unused connections. The last one was used most recently.
   private let idle = Guarded<[Connection]>([])
 
   package init(
@@ -21,16 +21,16 @@ package final class HTTPClient: Sendable {
     self.isStopped = isStopped
   }
 
-  /// Readies what takes some time to be loaded, beside whatever else is to be done before the first exchange.
+  /// Loads libcurl in the background, so that the first request does not wait for it.
   package static func warmUp() {
-    // Where there is no thread for it, it is loaded when it is wanted.
+    // Without a thread libcurl is loaded by the first request.
     _ = Threads.start { _ = obstacle }
   }
 
-  /// Why no server can be talked to; nil when that is possible.
+  /// The reason why no request can be sent, or nil when libcurl works.
   package static var obstacle: String? { ambit_curl_obstacle().map { String(cString: $0) } }
 
-  /// `watch` says what becomes of an answer that takes its time.
+  /// Sends a request. `watch` gets the parts of a slow answer.
   package func send(_ request: HTTPRequest, _ watch: HTTPWatch = HTTPWatch()) throws(HTTPError)
     -> HTTPResponse
   {
@@ -46,28 +46,28 @@ package final class HTTPClient: Sendable {
   }
 }
 
-/// What passes between an exchange and whoever waits for it.
+/// The callbacks of a caller that waits for a response.
 package struct HTTPWatch {
-  /// Told of the body as far as it has arrived, whenever more of it has.
+  /// Called with the whole body so far whenever more of it has arrived.
   package var receive: ([UInt8]) -> Void = { _ in }
-  /// Whether nobody waits for it any more.
+  /// Returns true when nobody waits for the response any more.
   package var isUnwanted: @Sendable () -> Bool = { false }
 
   package init() {}
 }
 
-/// What of a machine's settings an exchange heeds.
+/// The settings of the machine that apply to requests.
 package struct HTTPSurroundings: Sendable {
   package let proxy: String
   package let secureProxy: String
   package let withoutProxy: String
-  /// The path of the user's netrc; nil: none is read.
+  /// The path of the user's netrc file, or nil to read none.
   package var netrc: String?
-  /// The path of the certificates of those who are believed; nil: the system's.
+  /// The path of the trusted certificates, or nil for the system's.
   package let authorities: String?
 
-  /// By the names that curl and others know. An upper-case `HTTP_PROXY` does not count: a server hands what clients say on
-  /// to its programs under such names.
+  /// Reads the variables that curl and other tools know. An upper-case `HTTP_PROXY` is ignored: a web server passes
+  /// headers of its clients to programs under such names.
   package init(_ environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -80,9 +80,9 @@ package struct HTTPSurroundings: Sendable {
   }
 }
 
-/// A handle of libcurl's with the connections that it keeps.
+/// A handle of libcurl with the connections that it keeps.
 ///
-/// Unchecked: it is with one thread at a time.
+/// The class is `@unchecked Sendable` because only one thread at a time uses it.
 private final class Connection: @unchecked Sendable {
   private let handle: UnsafeMutableRawPointer
 
@@ -112,7 +112,7 @@ private final class Connection: @unchecked Sendable {
     if let refusal = collector.refusal { throw refusal }
     switch outcome {
     case AMBIT_CURL_DONE: break
-    // Whoever refuses need not listen to the end; what he says besides does not matter.
+    // A server that refuses a request need not read all of it. The rest of its answer does not matter.
     case AMBIT_CURL_BROKEN where collector.status >= 400: break
     case AMBIT_CURL_UNREACHABLE: throw HTTPError(.unreachable, reason)
     case AMBIT_CURL_UNTRUSTED: throw HTTPError(.untrusted, reason)
@@ -149,7 +149,7 @@ private final class Connection: @unchecked Sendable {
       surroundings.withoutProxy, surroundings.netrc ?? "", surroundings.authorities ?? "",
     ]
     var reason = [CChar](repeating: 0, count: 256)
-    // Without the empty word libcurl waits for a server's leave before it sends a long body.
+    // Without the empty `Expect` header libcurl waits for the server's permission before it sends a long body.
     let outcome = CStrings.with(lines + ["Expect:"]) { headers in
       CStrings.with(texts) { texts in
         asked.method = UnsafePointer(texts[0])

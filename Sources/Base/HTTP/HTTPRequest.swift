@@ -1,9 +1,9 @@
-/// What is asked of a server.
+/// A request to a server.
 package struct HTTPRequest: Sendable {
   package enum Version: Sendable {
-    /// 2 where TLS agrees on it, else 1.1.
+    /// HTTP/2 when the server agrees during TLS, else HTTP/1.1.
     case best
-    /// 2, without TLS and without asking.
+    /// HTTP/2 without TLS and without negotiation.
     case plain2
   }
 
@@ -36,17 +36,17 @@ package struct HTTPRequest: Sendable {
   }
 }
 
-/// How much of a server's time and memory an exchange may take of ours.
+/// The limits on the time and the memory of a request.
 package struct HTTPLimits: Sendable {
-  /// A longer body is refused while it arrives, whatever its length is said to be.
+  /// A longer body is refused while it arrives, whatever length the server announces.
   package var longestBody: Int
   package var connecting: Duration
   package var total: Duration
-  /// Less than a kilobyte in each second over such a time is no answer; zero: however slow.
+  /// The time in which at least a kilobyte must arrive each second. Zero means no limit.
   package var slowness: Duration
 
-  /// `moving` bytes may take ten seconds for each megabyte on top of `total`: others use the line, too, and who stands still
-  /// is too slow in any case.
+  /// `moving` bytes add ten seconds for each megabyte to `total`, since other programs use the connection, too. A
+  /// connection that stands still is ended by `slowness`.
   package init(
     longestBody: Int = 1 << 20, moving: Int = 0, connecting: Duration = .seconds(2),
     total: Duration = .seconds(10), slowness: Duration = .seconds(4)

@@ -1,7 +1,8 @@
-/// What a server answered: whole, or there is none.
+
+/// A complete response of a server.
 package struct HTTPResponse: Sendable {
   package let status: Int
-  /// In their order, those that came behind the body among them.
+  /// The headers in their order, including those behind the body.
   package let headers: [HTTPRequest.Header]
   package let body: [UInt8]
 
@@ -13,12 +14,12 @@ package struct HTTPResponse: Sendable {
 
   package var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// The last header of a name, which is not case-sensitive.
+  /// Returns the last header with a name. Names ignore case.
   package subscript(name: String) -> String? {
     headers.last { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// The beginning of the body on one line, for errors.
+  /// The beginning of the body on one line, for messages.
   package var excerpt: String {
     let text = String(decoding: body.prefix(200), as: UTF8.self)
     let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -26,16 +27,16 @@ package struct HTTPResponse: Sendable {
   }
 }
 
-/// Why there is no response.
+/// The reason why there is no response.
 package struct HTTPError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// There is no libcurl, or a request that is none.
+    /// libcurl is missing, or the request is invalid.
     case unusable
     case unreachable, untrusted, timedOut, broken, tooLong, stopped
   }
 
   package let kind: Kind
-  /// In libcurl's words.
+  /// The message of libcurl.
   package let reason: String
 
   package init(_ kind: Kind, _ reason: String) {
@@ -44,13 +45,13 @@ package struct HTTPError: Error, Sendable, Hashable {
   }
 }
 
-/// Moments as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Dates as HTTP writes them: `Sun, 06 Nov 1994 08:49:37 GMT`.
 package enum HTTPDate {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// In seconds since 1970; nil for what is none.
+  /// Returns the seconds since 1970, or nil for a text that is no date.
   package static func seconds(_ text: String) -> Int? {
     let words = text.split(separator: " ")
     guard words.count == 6, words[5] == "GMT", let day = Int(words[1]),
@@ -64,7 +65,7 @@ package enum HTTPDate {
     return days(year, month + 1, day) * 86_400 + parts[0] * 3600 + parts[1] * 60 + parts[2]
   }
 
-  /// Since 1970, in years that begin in March, so that the day that some years have more is a year's last one.
+  /// Returns the days since 1970. Years begin in March here, so that a leap day is the last day of its year.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1

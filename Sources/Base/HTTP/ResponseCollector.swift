@@ -1,4 +1,4 @@
-/// Puts a response together as it arrives.
+/// Collects a response as it arrives.
 final class ResponseCollector {
   private static let longestHeaders = 64 << 10
 
@@ -27,7 +27,7 @@ final class ResponseCollector {
       return false
     }
     let text = String(decoding: line, as: UTF8.self)
-    // Whatever came before belongs to an answer before this one: 100, or a proxy's.
+    // Earlier headers belong to an earlier answer, such as `100 Continue` or a proxy's.
     if text.hasPrefix("HTTP/") {
       headers = []
       status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0

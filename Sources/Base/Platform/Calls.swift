@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-// Functions of the C library by other names, for types that have members of the same ones, which hide them.
+// These functions wrap calls of the C library for types whose members have the same names and hide the calls.
 
-/// macOS refuses to read or write more at once; elsewhere nothing is lost by asking twice.
+/// The most bytes of one read or write. macOS refuses larger calls; other systems lose nothing by a second call.
 private let mostAtOnce = 1 << 30
 
 func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {

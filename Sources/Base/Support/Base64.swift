@@ -1,4 +1,4 @@
-/// Bytes as text (RFC 4648), with padding.
+/// Converts bytes to text and back (RFC 4648), with padding.
 package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -15,7 +15,7 @@ package enum Base64 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// nil for what `text` would not have written.
+  /// Returns nil for a text that `text(of:)` would not have written.
   package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count.isMultiple(of: 4) else { return nil }
     let body = Array(text).trimmingPadding
@@ -30,7 +30,7 @@ package enum Base64 {
         result.append(UInt8(bits >> count & 0xFF))
       }
     }
-    // Bits that mean nothing could mean two texts for the same bytes.
+    // The last digit may have spare bits. They must be zero, so that no two texts stand for the same bytes.
     guard bits & ((1 << count) - 1) == 0 else { return nil }
     return result
   }

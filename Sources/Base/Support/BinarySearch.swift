@@ -12,7 +12,8 @@ extension Array {
 }
 
 extension RandomAccessCollection {
-  /// The first index whose element satisfies `isSecond`, where all that do stand behind all that do not.
+  /// Returns the first index whose element satisfies `isSecond`. All elements that satisfy it must stand behind the
+  /// others.
   package func partitionPoint(where isSecond: (Element) -> Bool) -> Index {
     var low = startIndex
     var length = count

@@ -6,7 +6,7 @@ package struct ByteSize: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// nil when `text` is not a whole number with a unit, or is more than this machine can count.
+  /// Returns nil when `text` is not a whole number with a unit, or when the number is too large for an `Int`.
   package init?(_ text: String) {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text.dropFirst(digits.count).drop { $0 == " " }

@@ -1,4 +1,4 @@
-/// What a person asked for with `--color`.
+/// The value of `--color`.
 package enum ColorChoice: String, Sendable, Hashable, CaseIterable {
   case auto, always, never
 }

@@ -1,5 +1,5 @@
-/// Names what a file or a folder holds: twenty bytes, equal for equal content. Git's object names are
-/// such ids, and so are digests cut to their length. Kept out of the heap: there are hundreds of thousands.
+/// An id of what a file or a folder holds: twenty bytes, equal for equal content. Git's object names are such ids, and
+/// so are digests cut to their length. The id needs no heap memory, since a run has hundreds of thousands of them.
 package struct ContentID: Sendable, Hashable, Comparable {
   package static let length = 20
 
@@ -7,7 +7,7 @@ package struct ContentID: Sendable, Hashable, Comparable {
   private let middle: UInt64
   private let low: UInt32
 
-  /// nil when there are not exactly 20 bytes.
+  /// Returns nil when there are not exactly 20 bytes.
   package init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.length else { return nil }
     self = Array(bytes).withUnsafeBytes { ContentID(in: $0, at: 0) }
@@ -26,7 +26,7 @@ package struct ContentID: Sendable, Hashable, Comparable {
     low = UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt32.self))
   }
 
-  /// In the order of the bytes.
+  /// Ids have the order of their bytes.
   package static func < (left: ContentID, right: ContentID) -> Bool {
     (left.high, left.middle, left.low) < (right.high, right.middle, right.low)
   }
@@ -46,6 +46,6 @@ package struct ContentID: Sendable, Hashable, Comparable {
 }
 
 extension ContentID: CustomStringConvertible {
-  /// Forty hexadecimal digits.
+  /// The id as forty hexadecimal digits.
   package var description: String { bytes.map(Text.hex).joined() }
 }

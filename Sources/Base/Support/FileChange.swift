@@ -7,13 +7,13 @@ package enum ChangeKind: String, Sendable, Hashable {
 /// The last layer that touches a changed path.
 package enum ChangeOrigin: String, Sendable, Hashable {
   case committed, staged, unstaged, untracked, submodule
-  /// Named by the user instead of found by Git.
+  /// The user named the path; Git did not find it.
   case given
 }
 
-/// What stood at a path on one side of a comparison.
+/// The file at a path on one side of a comparison.
 package struct FileVersion: Hashable, Sendable {
-  /// nil when nobody needed the content's id, so that it was not hashed.
+  /// The id is nil when nobody needed it, so the content was not hashed.
   package let contentID: ContentID?
   package let kind: FileKind
 
@@ -28,27 +28,28 @@ package struct FileChange: Hashable, Sendable {
   package private(set) var path: RelativePath
   package let kind: ChangeKind
   package let origin: ChangeOrigin
-  /// Both nil: somebody has named the path, and nothing is known of what it was.
+  /// Both versions are nil when the user named the path. Ambit then does not know what the path was before.
   package let old: FileVersion?
   package let new: FileVersion?
 }
 
 extension FileChange {
-  /// A path that somebody has named.
+  /// Makes a change for a path that the user named.
   package init(_ path: RelativePath, _ kind: ChangeKind = .modified) {
     self.init(path: path, kind: kind, origin: .given, old: nil, new: nil)
   }
 
-  /// The change from `old` to `new`, or nil when they are the same.
+  /// Makes the change from `old` to `new`, or returns nil when they are the same.
   package init?(path: RelativePath, origin: ChangeOrigin, old: FileVersion?, new: FileVersion?) {
     guard let kind = ChangeKind(from: old, to: new) else { return nil }
     self.init(path: path, kind: kind, origin: origin, old: old, new: new)
   }
 
-  /// True when the change may stand for whatever lies below its path: a submodule whose files cannot be seen, or what somebody named.
+  /// True when the change may stand for any path below its own: a submodule whose files cannot be seen, or a path that
+  /// the user named.
   package var mayCoverFolder: Bool { isUnseenSubmodule || origin == .given }
 
-  /// True for the pointer of a submodule, where nobody can tell what changed in there.
+  /// True for the pointer of a submodule that is not checked out. Nobody can tell which of its files changed.
   package var isUnseenSubmodule: Bool {
     old?.kind == .absentSubmodule || new?.kind == .absentSubmodule
   }
@@ -56,7 +57,7 @@ extension FileChange {
   package var existedBefore: Bool { kind != .added }
   package var existsNow: Bool { kind != .deleted }
 
-  /// The same change, with its path relative to `folder`.
+  /// Returns the same change with its path relative to `folder`.
   package func seen(from folder: RelativePath) -> FileChange {
     var change = self
     change.path = path.seen(from: folder)
@@ -85,6 +86,6 @@ extension ChangeKind {
 }
 
 extension FileKind {
-  /// A regular file, executable or not.
+  /// True for a regular file, executable or not.
   package var isPlain: Bool { self == .file || self == .executable }
 }

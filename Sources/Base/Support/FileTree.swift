@@ -1,34 +1,35 @@
-/// The files of one state of a repository: a commit, or what lies on disk.
+/// The files of one state of a repository: a commit, or the working folder.
 ///
 /// Paths are relative to the tree's root. Symbolic links are reported, never followed.
 package protocol FileTree: Sendable {
-  /// What stands at `path`, or nil when nothing does.
+  /// Returns the kind of the file or folder at `path`, or nil when nothing is there.
   func kind(of path: RelativePath) throws -> FileKind?
 
-  /// What a folder holds, sorted by name; empty when `folder` is no folder.
+  /// Returns the entries of a folder, sorted by name. The list is empty when `folder` is no folder.
   func entries(of folder: RelativePath) throws -> [FileEntry]
 
-  /// A file's bytes, or a symbolic link's target; nil when nothing stands there.
+  /// Returns a file's bytes, or a symbolic link's target. Returns nil when nothing is there.
   func contents(of path: RelativePath) throws -> [UInt8]?
 
-  /// Every file (tracked, or untracked and not ignored) whose last component and kind satisfy
-  /// `isWanted`, sorted by path, with those of submodules. One that is not checked out is offered itself.
+  /// Returns every file whose last component and kind satisfy `isWanted`, sorted by path, with the files of submodules.
+  /// The tree offers tracked files, and untracked ones that are not ignored. A submodule that is not checked out is
+  /// offered itself.
   func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile]
 
-  /// The same for all that the tree is a part of, where it is one; with `..` at the front of what lies outside.
+  /// Returns the same for the whole repository that this tree is a part of. Paths outside the tree begin with `..`.
   func surroundingFiles(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile]
 
-  /// An id that covers all that lies below `folder`, where one is at hand without looking there: two
-  /// folders with the same id hold the same files.
+  /// Returns an id that covers everything below `folder`, when the tree knows one without looking there. Two folders
+  /// with the same id hold the same files.
   func folderID(of folder: RelativePath) throws -> ContentID?
 
-  /// Every file below `folder`, or the file at that path itself, sorted by path.
+  /// Returns every file below `folder`, or the file at that path itself, sorted by path.
   func files(below folder: RelativePath) throws -> [TreeFile]
 
-  /// The bytes of a file that the tree listed.
+  /// Returns the bytes of a file that the tree listed.
   func contents(of file: TreeFile) throws -> [UInt8]?
 
-  /// The submodules that were met so far, and whether their files could be read: a commit does not tell that.
+  /// The submodules met so far, and whether their files could be read. A commit does not say that.
   var metSubmodules: [RelativePath: Bool] { get }
 }
 
@@ -50,7 +51,8 @@ extension FileTree {
 package struct TreeFile: Sendable, Hashable {
   package let path: RelativePath
   package let kind: FileKind
-  /// nil when it would have to be computed; the commit pointed at for a submodule that is not checked out.
+  /// The id of the content, or nil when it would have to be computed. For a submodule that is not checked out it is the
+  /// commit that the pointer names.
   package let content: ContentID?
 
   package init(path: RelativePath, kind: FileKind, content: ContentID?) {
@@ -59,7 +61,7 @@ package struct TreeFile: Sendable, Hashable {
     self.content = content
   }
 
-  /// The same file of a tree that holds this one at `folder`.
+  /// Returns the same file as seen from a tree that holds this file's tree at `folder`.
   package func moved(into folder: RelativePath) -> TreeFile {
     TreeFile(path: folder.appending(path), kind: kind, content: content)
   }
@@ -67,7 +69,7 @@ package struct TreeFile: Sendable, Hashable {
 
 package enum FileKind: Sendable, Hashable {
   case file, executable, symbolicLink, folder
-  /// The pointer of a submodule that is not checked out, so that its files cannot be seen.
+  /// The pointer of a submodule that is not checked out, so its files cannot be seen.
   case absentSubmodule
 }
 

@@ -1,9 +1,9 @@
-/// A tree in which other trees stand in folders of its own. What it has in such a folder itself is not seen.
+/// A tree in which other trees replace some folders. The tree's own files in those folders are hidden.
 package struct GraftedTree: FileTree {
   private let stem: any FileTree
-  /// By folder; none lies in another.
+  /// The trees by their folder. No such folder lies in another.
   private let grafts: [RelativePath: any FileTree]
-  /// The folders above those of the grafts.
+  /// The folders that lie above a graft.
   private let holders: Set<RelativePath>
 
   package init(_ stem: any FileTree, _ grafts: [RelativePath: any FileTree]) {

@@ -1,6 +1,6 @@
-/// A piece of text that goes into another; nothing of the other is touched.
+/// A piece of text that is inserted into another text. The rest of that text stays as it is.
 package struct TextInsertion: Sendable, Hashable {
-  /// Byte offset in the text as it was.
+  /// The byte offset in the text before the insertion.
   package let offset: Int
   package let bytes: [UInt8]
 
@@ -15,15 +15,15 @@ package struct TextInsertion: Sendable, Hashable {
   }
 }
 
-/// Adds to lists of a JSON file that people keep: its comments, its order and its layout stay as they are.
+/// Adds elements to lists of a JSON file that people edit. The file keeps its comments, its order and its layout.
 package enum JSONInsertion {
   package struct Problem: Error, Sendable, Equatable {
     package let message: String
     package let offset: Int
   }
 
-  /// What has to be inserted so that the list at `path` has one more element at its end. What is missing on the way to the
-  /// list is made. `element` is JSON.
+  /// Returns the insertions that add `element`, a JSON text, at the end of the list at `path`. Missing objects on the
+  /// way to the list are made.
   package static func appending(
     _ element: String, toListAt path: [String], in bytes: [UInt8]
   ) throws(Problem) -> [TextInsertion] {

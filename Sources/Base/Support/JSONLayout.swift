@@ -1,4 +1,4 @@
-/// Where the values of a JSON text end, and how its lists are laid out. The text has been parsed.
+/// Finds the ends of values in a JSON text, and the layout of its lists. The text must have been parsed before.
 struct JSONLayout {
   private let bytes: [UInt8]
 
@@ -6,7 +6,7 @@ struct JSONLayout {
     self.bytes = bytes
   }
 
-  /// Puts `text` behind the last element or member of `container`.
+  /// Returns the insertions that put `text` behind the last element or member of `container`.
   func insertions(of text: String, into container: JSONNode) -> [TextInsertion] {
     guard let last = Self.children(of: container).last else {
       return [TextInsertion(offset: container.offset + 1, bytes: Array(text.utf8))]
@@ -51,15 +51,15 @@ struct JSONLayout {
   }
 
   private struct Tail {
-    /// Behind the last comma or comment.
+    /// The offset behind the last comma or comment.
     var end: Int
-    /// Where the bracket stands.
+    /// The offset of the closing bracket.
     var closing: Int
     var hasComma = false
     var hasLineComment = false
   }
 
-  /// What stands between the last child of a list or an object and its closing bracket.
+  /// Reads the text between the last child of a list or an object and its closing bracket.
   private func tail(from start: Int) -> Tail {
     var tail = Tail(end: start, closing: start)
     var at = start
@@ -94,7 +94,7 @@ struct JSONLayout {
     return end > 0 && bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
   }
 
-  /// The white space before what stands first on its line; nil when something stands before it.
+  /// Returns the white space at the start of the line when nothing else stands before `offset` on it, else nil.
   private func indentation(before offset: Int) -> String? {
     let start = lineStart(of: offset)
     guard start > 0, bytes[start..<offset].allSatisfy(Self.isBlank) else { return nil }

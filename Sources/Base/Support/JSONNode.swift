@@ -1,4 +1,4 @@
-/// A parsed JSON value that remembers where it stood, for errors that name a line and column.
+/// A parsed JSON value that remembers its offset, so that errors can name a line and column.
 package struct JSONNode: Sendable {
   package enum Value: Sendable {
     case null
@@ -7,7 +7,7 @@ package struct JSONNode: Sendable {
     case number(String)
     case string(String)
     case array([JSONNode])
-    /// Members in source order. The parser has refused duplicate keys.
+    /// The members in source order. The parser refuses duplicate keys.
     case object([Member])
   }
 
@@ -24,7 +24,7 @@ package struct JSONNode: Sendable {
   }
 
   package let value: Value
-  /// Byte offset of the value in its document.
+  /// The byte offset of the value in its document.
   package let offset: Int
 
   package init(_ value: Value, offset: Int) {
@@ -62,12 +62,12 @@ extension JSONNode {
     if case .object(let members) = value { members } else { nil }
   }
 
-  /// The member of an object; nil for a missing key and for anything that is not an object.
+  /// Returns the member of an object. Returns nil for a missing key, and when the value is no object.
   package subscript(_ key: String) -> JSONNode? {
     objectValue?.first { $0.key == key }?.value
   }
 
-  /// What the value is, for messages: `a string`.
+  /// The kind of the value, for messages: `a string`.
   package var kindName: String {
     switch value {
     case .null: "null"

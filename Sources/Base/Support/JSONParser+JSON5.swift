@@ -1,6 +1,7 @@
-/// The tokens of JSON5 that JSON does not have. Strict JSON gets here only where it would be refused.
+/// Parses the tokens that JSON5 has and JSON does not. Strict JSON reaches this code only where it would be refused
+/// anyway.
 extension JSONParser {
-  /// A key without quotes: `name`, `$schema`, `\u006Eame`.
+  /// Parses a key without quotes: `name`, `$schema`, `\u006Eame`.
   mutating func identifier() throws(JSONError) -> String {
     let start = at
     var content: [UInt8] = []
@@ -32,7 +33,8 @@ extension JSONParser {
     }
   }
 
-  /// `+1`, `.5`, `5.`, `0x1F`, `Infinity`, `NaN`, and all numbers of JSON. Moves only over a number.
+  /// Parses a number: `+1`, `.5`, `5.`, `0x1F`, `Infinity`, `NaN`, or any number of JSON. Returns nil and does not move
+  /// when there is none.
   mutating func json5Number() -> String? {
     let end = bytes[at...].firstIndex {
       !Self.isIdentifier($0) && !Self.isDigit($0) && !"+-.".utf8.contains($0)
@@ -69,7 +71,7 @@ extension JSONParser {
     return !rest.isEmpty && rest.allSatisfy(isDigit)
   }
 
-  /// Stands at the character after the backslash.
+  /// Parses an escape. `at` is at the character after the backslash.
   mutating func json5Escape(from start: Int) throws(JSONError) -> Unicode.Scalar {
     guard dialect == .json5, let byte = current else {
       throw JSONError("unknown escape in a string", at: start)
@@ -97,7 +99,8 @@ extension JSONParser {
     }
   }
 
-  /// True after a backslash with the line end that it takes out of the string.
+  /// Skips a backslash and the line end after it, which both do not belong to the string. Returns false when there are
+  /// none.
   mutating func skipLineContinuation() throws(JSONError) -> Bool {
     guard dialect == .json5 else { return false }
     at += 1
@@ -109,7 +112,7 @@ extension JSONParser {
     return true
   }
 
-  /// The length of the line end at this place.
+  /// The length of the line end at `at`, or nil when there is none.
   var lineEnd: Int? {
     switch current {
     case 0x0A: 1
@@ -126,7 +129,7 @@ extension JSONParser {
     return length > 0
   }
 
-  /// The length of a space that JSON does not have.
+  /// The length of a white space character at `at` that JSON does not have, or 0.
   private var spaceLength: Int {
     switch current {
     case 0x0B, 0x0C: return 1

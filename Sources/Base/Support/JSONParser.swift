@@ -24,17 +24,17 @@ package struct JSONError: Error, Sendable, Equatable {
   }
 }
 
-/// Parses JSON, and for files that people write also comments and trailing commas, or all of JSON5.
+/// Parses strict JSON, JSON with comments and trailing commas for files that people write, or JSON5.
 package struct JSONParser {
   package enum Dialect: Sendable {
     case strict
     /// `//` and `/* */` comments and trailing commas are accepted.
     case relaxed
-    /// JSON5: also single quotes, keys without quotes, more escapes, and other ways to write numbers.
+    /// JSON5 also has single quotes, keys without quotes, more escapes, and more forms of numbers.
     case json5
   }
 
-  /// Deep enough for any real document, shallow enough for a thread's stack.
+  /// The limit is deep enough for any real document, and shallow enough for a thread's stack.
   private static let maximumDepth = 256
 
   let bytes: [UInt8]
@@ -119,7 +119,7 @@ extension JSONParser {
     return elements
   }
 
-  /// Comma-separated elements up to `close`; `start` is where the opening bracket stood.
+  /// Parses elements separated by commas up to `close`. `start` is the offset of the opening bracket.
   private mutating func list(
     closedBy close: UInt8, what: String, from start: Int,
     element: (inout JSONParser) throws(JSONError) -> Void
@@ -167,7 +167,7 @@ extension JSONParser {
     return text
   }
 
-  /// `-? (0 | [1-9][0-9]*) (.[0-9]+)? ([eE][+-]?[0-9]+)?`; `Double` takes more than that.
+  /// Checks `-? (0 | [1-9][0-9]*) (.[0-9]+)? ([eE][+-]?[0-9]+)?`. `Double` accepts more than that.
   private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     func takeDigits() -> ArraySlice<UInt8> {
@@ -231,7 +231,7 @@ extension JSONParser {
     }
   }
 
-  /// Reads `uXXXX`, with its low half when it is a surrogate pair, up to its last digit.
+  /// Parses `uXXXX`, and the second half when it begins a surrogate pair. `at` ends at the last digit.
   mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
     let first = try hexUnit(from: start)
     if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,9 +1,9 @@
-/// Appends JSON to a byte buffer: `JSONValue` says what is written, and the writer knows commas, lines and escapes.
+/// Appends JSON to a byte buffer. A `JSONValue` chooses the content; the writer adds commas, lines and escapes.
 package struct JSONWriter {
   private var bytes: [UInt8] = []
   private let pretty: Bool
   private var depth = 0
-  /// True when an element of the same list or object comes before the next one.
+  /// True when the next element of the current list or object needs a comma before it.
   private var needsComma = false
 
   static func text(of value: some JSONValue, pretty: Bool) -> String {

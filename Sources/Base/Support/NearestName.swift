@@ -1,6 +1,6 @@
-/// Finds what a person probably meant to type.
+/// Finds the name that a person probably meant to type.
 package enum NearestName {
-  /// The candidate closest to `name`, or nil when none is close enough to suggest.
+  /// Returns the candidate closest to `name`, or nil when none is close enough to suggest.
   package static func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
     let limit = max(1, name.count / 3 + 1)
     var best: (distance: Int, name: String)?
@@ -15,7 +15,7 @@ package enum NearestName {
     return best?.name
   }
 
-  /// Edit distance where a swap of neighbours counts as one step.
+  /// Returns the edit distance, in which a swap of neighbours counts as one step.
   package static func distance<Element: Equatable>(_ left: [Element], _ right: [Element]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
@@ -33,14 +33,14 @@ package enum NearestName {
   }
 }
 
-/// Which names a file system takes for the same, beside those that are.
+/// The differences between names that a file system ignores.
 ///
-/// By more than Git: that goes by the case of ASCII letters alone. Whoever asks has to find out whether the file is the same
-/// one, or errs towards taking too much for the same.
+/// The rules ignore more than Git does, which ignores the case of ASCII letters only. A caller must check that two such
+/// names lead to the same file, or accept that too many names count as the same.
 package struct NameMatching: Sendable, Hashable {
-  /// `Core` and `core`.
+  /// True when `Core` and `core` are the same name.
   package var ignoresCase: Bool
-  /// `é` in one piece, and as a letter with an accent.
+  /// True when `é` as one character and `e` with a combining accent are the same name.
   package var ignoresComposition: Bool
 
   package init(ignoresCase: Bool, ignoresComposition: Bool) {
@@ -52,10 +52,10 @@ package struct NameMatching: Sendable, Hashable {
 
   package var isExact: Bool { self == .exact }
 
-  /// Equal for what may be the same. Strings are equal however they are composed.
+  /// Returns a key that is equal for names that may be the same. Swift compares strings without regard to composition.
   package func key(of name: some Collection<UInt8>) -> String {
     let text = String(decoding: name, as: UTF8.self)
-    // Twice, as some letters have two small forms, and some two large ones.
+    // Some letters have two small forms, and some have two capital forms. Both conversions together merge them.
     return ignoresCase ? text.uppercased().lowercased() : text
   }
 }

@@ -1,15 +1,15 @@
 /// A path below some root, as raw bytes.
 ///
-/// Git paths are bytes, not text, so nothing here assumes UTF-8. Invariants: components are joined
-/// by single slashes, there is no leading or trailing slash and no `.` component; the empty path is
-/// the root itself. `..` may stand only at the front, for what lies outside the root.
+/// Git paths are bytes, not text, so nothing here assumes UTF-8. Components are joined by single slashes. A path has no
+/// slash at its front or end, and no `.` component. The empty path is the root itself. `..` stands only at the front,
+/// for paths outside the root.
 package struct RelativePath: Hashable, Sendable {
   package let bytes: [UInt8]
 
   /// The root itself.
   package static let root = RelativePath(unchecked: [])
 
-  /// For bytes that are known to be normal: made from a path, or read back from where one was written.
+  /// Takes bytes that are known to be normal: made from a path, or read back after a path was written.
   package init(unchecked bytes: [UInt8]) {
     self.bytes = bytes
   }
@@ -45,7 +45,7 @@ package struct RelativePath: Hashable, Sendable {
   private static let slash = UInt8(ascii: "/")
   private static let dot = UInt8(ascii: ".")
 
-  /// Whether no component is empty or starts with a dot run that needs a closer look.
+  /// Returns true when no component is empty or begins with a dot. Other paths need a closer look.
   private static func isNormal(_ bytes: [UInt8]) -> Bool {
     var atStart = true
     for byte in bytes {
@@ -59,7 +59,7 @@ package struct RelativePath: Hashable, Sendable {
 extension RelativePath {
   package var isRoot: Bool { bytes.isEmpty }
 
-  /// Whether the path leads out of the root it is relative to.
+  /// True when the path leads out of its root.
   package var escapesRoot: Bool {
     bytes.starts(with: [Self.dot, Self.dot]) && (bytes.count == 2 || bytes[2] == Self.slash)
   }
@@ -71,7 +71,7 @@ extension RelativePath {
     bytes[(bytes.lastIndex(of: Self.slash).map { $0 + 1 } ?? 0)...]
   }
 
-  /// The folder that holds this path; the root's parent is the root.
+  /// The folder that holds this path. The root's parent is the root.
   package var parent: RelativePath {
     RelativePath(unchecked: Array(bytes[..<(bytes.lastIndex(of: Self.slash) ?? 0)]))
   }
@@ -87,7 +87,7 @@ extension RelativePath {
     appending(RelativePath(text))
   }
 
-  /// Whether this path is `folder` or lies below it.
+  /// Returns true when this path is `folder` or lies below it.
   package func isInside(_ folder: RelativePath) -> Bool {
     if folder.isRoot { return !escapesRoot }
     guard bytes.count >= folder.bytes.count, bytes.starts(with: folder.bytes) else { return false }
@@ -99,7 +99,7 @@ extension RelativePath {
     bytes[..<(bytes.lastIndex(of: Self.slash) ?? 0)].elementsEqual(folder.bytes)
   }
 
-  /// This path as seen from `folder`, or nil when it does not lie in there.
+  /// Returns this path as seen from `folder`, or nil when it does not lie in `folder`.
   package func relative(to folder: RelativePath) -> RelativePath? {
     guard isInside(folder) else { return nil }
     if folder.isRoot { return self }
@@ -108,7 +108,7 @@ extension RelativePath {
 }
 
 extension RelativePath {
-  /// All bytes at once: one by one, as arrays do it, shows in the run time of large workspaces.
+  /// Hashes all bytes at once. Arrays hash them one by one, which is measurable in large workspaces.
   package func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
@@ -121,7 +121,7 @@ extension RelativePath: Comparable {
 }
 
 extension RelativePath: CustomStringConvertible {
-  /// The path as text; bytes that are not UTF-8 appear as `\xNN`.
+  /// The path as text. Bytes that are not UTF-8 appear as `\xNN`.
   package var description: String { Text.escapingInvalidUTF8(bytes) }
 }
 
@@ -141,7 +141,7 @@ extension RelativePath {
 }
 
 extension RelativePath: Codable {
-  /// As text, which a path is that anybody types; as numbers where the bytes are no text.
+  /// Encodes a path as text, or as a list of numbers when its bytes are not UTF-8.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     if let text = String(validating: bytes, as: UTF8.self) {

@@ -1,13 +1,13 @@
 /// One of several machines that share a run: `3/8`.
 package struct Shard: Sendable, Hashable {
-  /// From 1 on.
+  /// The number counts from 1.
   package let number: Int
   package let count: Int
 
-  /// More than anybody runs side by side.
+  /// The largest number of shards. Nobody runs more machines side by side.
   package static let most = 1_000
 
-  /// nil for what is no shard of so many.
+  /// Returns nil when there is no such shard of `count`.
   package init?(_ number: Int, of count: Int) {
     guard (1...Self.most).contains(count), (1...count).contains(number) else { return nil }
     self.number = number

@@ -1,8 +1,8 @@
-/// The knots of a directed graph: sets of nodes that reach one another.
+/// The strongly connected components of a directed graph: sets of nodes that reach one another.
 package enum StrongComponents {
-  /// All components, each node in exactly one; a component comes after every component it reaches.
+  /// Returns all components. Each node is in exactly one, and a component comes after every component that it reaches.
   ///
-  /// Tarjan's algorithm with a stack of its own: a chain may be as long as the graph is large.
+  /// This is Tarjan's algorithm with a stack of its own, since a chain may be as long as the graph is large.
   package static func find(_ successors: [[Int]]) -> [[Int]] {
     var search = Search(count: successors.count)
     for root in successors.indices where search.order[root] == nil {

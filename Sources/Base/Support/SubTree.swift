@@ -1,5 +1,5 @@
-/// A folder of a file tree, seen as a tree of its own. `..` at the front of a path leads back out
-/// into the whole tree, as far as its root.
+/// A folder of a file tree, seen as a tree of its own. A path that begins with `..` leads back into the whole tree, up
+/// to its root.
 package struct SubTree: FileTree {
   private let whole: any FileTree
   private let folder: RelativePath
@@ -22,7 +22,7 @@ package struct SubTree: FileTree {
   }
 
   package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile] {
-    // Whatever else the whole holds is not walked through.
+    // This lists only the folder and does not walk through the rest of the whole tree.
     guard !folder.isRoot else { return try whole.files(where: isWanted) }
     return try whole.files(below: folder).compactMap { file in
       guard isWanted(file.path.lastComponent, file.kind) else { return nil }
@@ -69,8 +69,8 @@ package struct SubTree: FileTree {
 }
 
 extension RelativePath {
-  /// This path, relative to the same root as `folder`, as seen from `folder`; with `..` at the front
-  /// when it does not lie in there.
+  /// Returns this path as seen from `folder`. Both are relative to the same root. The result begins with `..` when this
+  /// path does not lie in `folder`.
   package func seen(from folder: RelativePath) -> RelativePath {
     if let inside = relative(to: folder) { return inside }
     let own = components

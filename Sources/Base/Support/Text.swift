@@ -1,6 +1,6 @@
-/// Text made from bytes that come from outside.
+/// Helpers for text made from bytes that come from outside.
 package enum Text {
-  /// Bytes as a string, with each byte that is not part of valid UTF-8 written as `\xNN`.
+  /// Returns bytes as a string. Each byte that is not part of valid UTF-8 becomes `\xNN`.
   package static func escapingInvalidUTF8(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var result = ""
@@ -14,8 +14,8 @@ package enum Text {
     return result
   }
 
-  /// Text that is safe to show on a terminal: control characters appear as `\xNN`, so that a
-  /// hostile file name cannot move the cursor or colour what follows.
+  /// Returns text that is safe to show on a terminal. Control characters become `\xNN`, so that a hostile file name
+  /// cannot move the cursor or colour the output.
   package static func escapingControls(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var result = ""
@@ -31,7 +31,7 @@ package enum Text {
     return result
   }
 
-  /// At most `length` characters of a text that may be of any size, with three dots where it was cut.
+  /// Returns at most `length` characters of a text, with three dots when it was cut.
   package static func cut(_ text: String, to length: Int) -> String {
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: length, limitedBy: scalars.endIndex),
@@ -40,13 +40,13 @@ package enum Text {
     return String(scalars[..<end]) + "..."
   }
 
-  /// The first line that says anything, without what it is indented by.
+  /// Returns the first line that is not blank, without its indentation.
   package static func firstLine(of text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
     return String(line.drop(while: \.isWhitespace))
   }
 
-  /// Control characters, and what reorders or breaks the text around it (`invoice\u{202E}txt.exe`).
+  /// Returns true for control characters and for characters that reorder or break text (`invoice\u{202E}txt.exe`).
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F: true
@@ -60,7 +60,7 @@ package enum Text {
     return String(decoding: [digits[Int(byte >> 4)], digits[Int(byte & 15)]], as: UTF8.self)
   }
 
-  /// What pairs of hexadecimal digits stand for, nil for anything else.
+  /// Returns the bytes that pairs of hexadecimal digits stand for, or nil for anything else.
   package static func bytes(hex digits: some Collection<UInt8>) -> [UInt8]? {
     guard digits.count % 2 == 0 else { return nil }
     var bytes: [UInt8] = []
@@ -93,10 +93,10 @@ package enum Text {
 }
 
 extension String {
-  /// The rest of a path behind a folder's path and a slash; nil for what does not lie in that folder.
+  /// Returns the rest of this path behind `folder` and a slash, or nil when the path does not lie in `folder`.
   ///
-  /// By bytes, as the system compares paths. To Swift a letter with a mark is one character, be it one code point or two,
-  /// and a mark behind a slash belongs to the slash.
+  /// Bytes are compared, as the system does. Swift's characters would differ: they join a letter with a combining mark,
+  /// and a slash with a mark behind it.
   package func path(below folder: String) -> String? {
     guard utf8.starts(with: folder.utf8) else { return nil }
     let rest = utf8.dropFirst(folder.utf8.count)
@@ -105,14 +105,14 @@ extension String {
 }
 
 extension String {
-  /// In single quotes for sh, bash and zsh.
+  /// The text in single quotes for sh, bash and zsh.
   package var shellQuoted: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// By bytes, as names of files are compared.
+  /// Compares bytes, as file systems compare names.
   package func hasSuffix(_ text: String) -> Bool {
     reversed().starts(with: text.utf8.reversed())
   }

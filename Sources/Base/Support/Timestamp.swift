@@ -1,4 +1,4 @@
-/// Moments as reports write them, in universal time.
+/// Moments as reports write them, in UTC.
 package enum Timestamp {
   /// `2026-11-21T09:30:00Z`
   package static func text(_ secondsSince1970: Int) -> String {
@@ -9,7 +9,7 @@ package enum Timestamp {
 
   /// `2026-11-21`
   package static func date(_ secondsSince1970: Int) -> String {
-    // Counted from the first of March of the year 0, so that the day that some years have more is a year's last one.
+    // Days count from the first of March of the year 0, so that a leap day is the last day of its year.
     let days = clamped(secondsSince1970) / day + 719_468
     let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -20,7 +20,8 @@ package enum Timestamp {
     return "\(year)-\(padded(calendarMonth))-\(padded(dayOfYear - (153 * month + 2) / 5 + 1))"
   }
 
-  /// The first second of a day as `date` writes it; nil for what is no date of this millennium or the last.
+  /// Returns the first second of a day written as by `date`. Returns nil for other texts and for years outside of 1970
+  /// to 2999.
   package static func seconds(ofDate text: String) -> Int? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, let year = Int(parts[0]), let month = Int(parts[1]),
@@ -32,13 +33,13 @@ package enum Timestamp {
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + dayOfMonth - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     let seconds = (era * 146_097 + dayOfEra - 719_468) * day
-    // There are no thirty days in every month.
+    // Not every month has thirty days.
     return date(seconds) == text ? seconds : nil
   }
 
   private static let day = 86_400
 
-  /// Beyond that it is no date any more.
+  /// Limits the seconds to the years 1970 to 9999.
   private static func clamped(_ seconds: Int) -> Int { min(max(seconds, 0), 253_402_300_799) }
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

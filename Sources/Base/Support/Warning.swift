@@ -1,4 +1,4 @@
-/// Something the user should know that does not stop the work.
+/// Something that the user should know and that does not stop the work.
 package struct Warning: Sendable, Hashable {
   package let code: String
   package let message: String

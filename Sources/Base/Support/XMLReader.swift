@@ -1,12 +1,12 @@
-/// Reads elements and attributes of XML, as test reports have them. Text is passed over, and nothing is loaded from elsewhere:
-/// a document type with declarations is refused.
+/// Reads the elements and attributes of XML, such as test reports. Text is skipped, and nothing is loaded from
+/// elsewhere. A document type with declarations is refused.
 package struct XMLReader {
   package enum Event: Sendable, Hashable {
     case start(String, attributes: [String: String])
     case end
   }
 
-  /// The fault, in words that follow the place.
+  /// A fault in the document. The message follows the line number.
   package struct Damage: Error, Hashable {
     package let line: Int
     package let message: String
@@ -19,10 +19,10 @@ package struct XMLReader {
 
   private let bytes: [UInt8]
   private var position: Int
-  /// The elements that stand open, with the places of their beginnings.
+  /// The elements that are open, with the offsets of their start tags.
   private var open: [(name: ArraySlice<UInt8>, place: Int)] = []
   private var hasRoot = false
-  /// Set by `<name/>`, whose end is told next.
+  /// True after `<name/>`, for which `next` must return the end event.
   private var endsAtOnce = false
 
   package init(_ bytes: [UInt8]) {
@@ -30,7 +30,7 @@ package struct XMLReader {
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// nil at the end of a document that is whole.
+  /// Returns the next event, or nil at the end of a complete document.
   package mutating func next() throws(Damage) -> Event? {
     if endsAtOnce {
       endsAtOnce = false
@@ -139,7 +139,7 @@ extension XMLReader {
     return try decoded(bytes[(start + 1)..<end])
   }
 
-  /// Entities, and line ends as XML has them.
+  /// Replaces entities, and normalises white space as XML does for attributes.
   private func decoded(_ value: ArraySlice<UInt8>) throws(Damage) -> String {
     var result: [UInt8] = []
     var rest = value

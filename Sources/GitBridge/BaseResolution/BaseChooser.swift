@@ -1,6 +1,6 @@
 extension BaseRequest {
-  /// The base that counts: the flag, else `$AMBIT_BASE`, else the host's own variables, else the
-  /// workspace's default, else the usual names.
+  /// Returns the base that counts. The order is: the flag, `$AMBIT_BASE`, the CI host's variables, the workspace's
+  /// default, the usual branch names.
   package func choose() throws(GitError) -> BaseChoice {
     let host = CIHost(environment: environment, event: gitHubEvent)
     let isOnCI = host.isOnCI
@@ -30,7 +30,7 @@ extension BaseRequest {
       throw GitError(
         .unsetVariable, "the base 'last-green' needs $AMBIT_LAST_GREEN, which is not set")
     }
-    // What was green is that commit itself, also when history was rewritten since.
+    // The last green commit itself is the base, even when history was rewritten since.
     return BaseChoice(
       target: .revisions([commit]), source: "$AMBIT_LAST_GREEN", usesMergeBase: false, isAskedFor: true,
       isOnCI: isOnCI, absence: .selectsEverything(code: "before-unreachable"))

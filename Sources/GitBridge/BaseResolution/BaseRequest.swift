@@ -1,6 +1,6 @@
-/// Everything that decides which base a change is compared with, as values.
+/// The values that decide which base a change is compared with.
 package struct BaseRequest: Sendable {
-  /// `--base`.
+  /// The value of `--base`.
   package let base: String?
   /// False for `--no-merge-base`.
   package let usesMergeBase: Bool
@@ -22,7 +22,7 @@ package struct BaseRequest: Sendable {
   }
 }
 
-/// Why everything is selected instead of a difference.
+/// The reason why everything is selected instead of a difference.
 package struct BaseFallback: Hashable, Sendable {
   /// `no-merge-base`, `before-unreachable`, `base-not-fetched`, `base-is-head`, `bisecting` or `no-commits`.
   package let code: String
@@ -30,38 +30,38 @@ package struct BaseFallback: Hashable, Sendable {
   package var hints: [String] = []
 }
 
-/// Which base to compare with, before any repository was asked.
+/// The base to compare with, before the repository was read.
 package struct BaseChoice: Hashable, Sendable {
   package enum Target: Hashable, Sendable {
-    /// The first of these that exists.
+    /// The first revision that exists is the base.
     case revisions([String])
     case everything(BaseFallback)
   }
 
-  /// What to do when none of the revisions exists.
+  /// The reaction when none of the revisions exists.
   package enum Absence: Hashable, Sendable {
-    /// Somebody named it: an error.
+    /// The user named the base, so its absence is an error.
     case fails
-    /// The host named it but the clone does not have it: select everything.
+    /// The CI host named the base but the clone lacks it, so everything is selected.
     case selectsEverything(code: String)
   }
 
   package let target: Target
-  /// Where the choice comes from, for people: `--base`, `$AMBIT_BASE`, `GitHub Actions (push)`.
+  /// The origin of the choice, for people: `--base`, `$AMBIT_BASE`, `GitHub Actions (push)`.
   package let source: String
-  /// Three-dot: the difference starts where head left the base, not at the base itself.
+  /// True when the difference starts where head left the base (`...` in Git), false when it starts at the base itself.
   package var usesMergeBase: Bool = true
-  /// Whether a person asked for this base; a base equal to head then means what it says.
+  /// True when the user asked for this base. A base equal to head is then taken as it is.
   package var isAskedFor: Bool = false
   package var isOnCI: Bool = false
   package var absence: Absence = .fails
   package var hostMerge: HostMerge?
 }
 
-/// A merge of a pull request into its base that the host made to be tested: its first parent is the base.
+/// A merge of a pull request into its base that the CI host made for testing. Its first parent is the base.
 package struct HostMerge: Hashable, Sendable {
-  /// Head has to be this commit ...
+  /// The merge commit. Head must be this commit.
   package let commit: String
-  /// ... and its second parent, when the host tells, this one: otherwise it is a merge of somebody else's.
+  /// The merge's second parent, when the host tells it. Another parent means that somebody else made the merge.
   package let mergedCommit: String?
 }

@@ -1,10 +1,10 @@
-/// The base in terms of a repository.
+/// The base as a commit of a repository.
 package enum ResolvedBase: Hashable, Sendable {
   package struct Commit: Hashable, Sendable {
-    /// The revision as it was named.
+    /// The revision as the user or the host named it.
     package let reference: String
     package let commit: CommitID
-    /// Where the difference starts: the merge base, or the commit itself without one.
+    /// The start of the difference: the merge base, or the base commit itself.
     package let mergeBase: CommitID
     /// See `BaseChoice.source`.
     package let source: String
@@ -15,8 +15,8 @@ package enum ResolvedBase: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Finds the chosen base. `head` is the commit that is compared with it, or stands below the work tree;
-  /// nil for the commit that HEAD names.
+  /// Finds the chosen base. `head` is the commit to compare with the base, or the one below the work tree. nil stands
+  /// for HEAD.
   package func resolveBase(_ choice: BaseChoice, head: CommitID? = nil) throws(GitError) -> ResolvedBase {
     guard case .revisions(let revisions) = choice.target else {
       if case .everything(let fallback) = choice.target { return .everything(fallback) }
@@ -39,13 +39,13 @@ extension Repository {
       ResolvedBase.Commit(reference: reference, commit: commit, mergeBase: start, source: choice.source))
   }
 
-  /// The base and where the difference starts; nil when the two have nothing in common.
+  /// Returns the base and the start of the difference, or nil when the two have no common ancestor.
   private func start(
     _ reference: String, _ commit: CommitID, _ choice: BaseChoice, head: CommitID
   ) throws(GitError) -> (reference: String, commit: CommitID, start: CommitID)? {
     guard choice.usesMergeBase else { return (reference, commit, commit) }
     if let found = try mergeBase(commit, head) { return (reference, commit, found) }
-    // The base's branch went on, and history was cut before it comes to the commit that the host merged into.
+    // The base branch went on. The shallow history ends before the commit that the host merged into.
     guard isShallow, let (parent, merged) = try mergedInto(choice.hostMerge, head: head) else { return nil }
     return (parent, merged, merged)
   }
@@ -64,7 +64,7 @@ extension Repository {
     return try head.flatMap { head throws(GitError) in try mergedInto(choice.hostMerge, head: head) }
   }
 
-  /// What the host merged into, when head is that very merge.
+  /// Returns the commit that the host merged into, when head is the host's merge.
   private func mergedInto(
     _ merge: HostMerge?, head: CommitID
   ) throws(GitError) -> (String, CommitID)? {
@@ -125,7 +125,7 @@ extension Repository {
       hints: ["name the base with --base, or use --base last-green"])
   }
 
-  /// `git bisect run ambit test` would call every commit good.
+  /// Without this fallback `git bisect run ambit test` would call every commit good.
   private static func bisecting(_ reference: String) -> BaseFallback {
     BaseFallback(
       code: "bisecting",

@@ -1,9 +1,9 @@
-/// What continuous-integration hosts say about the change they run for.
+/// The variables of continuous-integration hosts that describe the change under test.
 struct CIHost {
   let environment: [String: String]
   let event: [UInt8]?
 
-  /// A variable's value; empty counts as unset.
+  /// Returns a variable's value. An empty value counts as unset.
   func variable(_ name: String) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -13,7 +13,7 @@ struct CIHost {
     return flag || variable("TF_BUILD") != nil || variable("JENKINS_URL") != nil
   }
 
-  /// nil when no host is recognised, or it does not say what the change is.
+  /// Returns nil when no host is recognised, or when it does not say which change is tested.
   func choice() -> BaseChoice? {
     if variable("GITHUB_ACTIONS") == "true" { return GitHubHost(host: self).choice() }
     if variable("GITLAB_CI") != nil { return gitLab() }
@@ -21,11 +21,11 @@ struct CIHost {
     if variable("BITBUCKET_BUILD_NUMBER") != nil { return bitbucket() }
     if variable("TF_BUILD") != nil { return azure() }
     if variable("JENKINS_URL") != nil { return jenkins() }
-    // CircleCI names neither the base branch nor the commit before: the defaults apply.
+    // CircleCI names neither the base branch nor the previous commit, so the defaults apply.
     return nil
   }
 
-  /// A pull request into `branch`, or what else of it the host names.
+  /// Returns the base for a pull request: one of `commits`, or the target `branch`.
   func pullRequest(
     branch: String?, commits: [String?] = [], source: String, merge: HostMerge? = nil
   ) -> BaseChoice? {
@@ -36,8 +36,8 @@ struct CIHost {
       absence: .selectsEverything(code: "base-not-fetched"), hostMerge: merge)
   }
 
-  /// A push on top of `before`. That commit itself is the base, so that a forced push counts what it
-  /// took back.
+  /// Returns the base for a push on top of `before`. The base is that commit itself, so that a forced push also counts
+  /// the changes that it removed.
   func push(before: String, source: String) -> BaseChoice {
     guard before.contains(where: { $0 != "0" }) else {
       let fallback = BaseFallback(
@@ -69,7 +69,8 @@ extension CIHost {
     return push(before: before, source: "GitLab (push)")
   }
 
-  /// A merge result. A train's is made upon the one before it in the train, which is not in the target branch yet.
+  /// The merge commit of a merge result. The merge of a train is made on top of the previous one in the train, which is
+  /// not in the target branch yet.
   private var gitLabMerge: HostMerge? {
     guard variable("CI_MERGE_REQUEST_EVENT_TYPE") == "merged_result" else { return nil }
     return variable("CI_COMMIT_SHA").map {
@@ -119,9 +120,9 @@ extension CIHost {
   }
 }
 
-/// On which branches, as continuous-integration hosts say, a change is or is to be.
+/// The branches that a change is on or goes to, according to continuous-integration hosts.
 package enum CIBranches {
-  /// The branch that was pushed, or the one that a pull request is to be merged into; none where no host says so.
+  /// Returns the pushed branch, and the target branch of a pull request. The list is empty when no host names one.
   package static func named(in environment: [String: String]) -> [String] {
     let host = CIHost(environment: environment, event: nil)
     let targets = [
@@ -132,7 +133,8 @@ package enum CIBranches {
       "GITHUB_REF", "CI_COMMIT_BRANCH", "BUILDKITE_BRANCH", "BITBUCKET_BRANCH", "BUILD_SOURCEBRANCH",
       "CIRCLE_BRANCH", "BRANCH_NAME",
     ]
-    // Names of branches come with and without what stands before them; `refs/pull/1/merge` and tags are none.
+    // Branch names come with and without `refs/heads/`. Other references, such as `refs/pull/1/merge` and tags, are no
+    // branches.
     return (targets + pushed).compactMap(host.variable).map(CIHost.branchName).filter {
       !$0.hasPrefix("refs/")
     }

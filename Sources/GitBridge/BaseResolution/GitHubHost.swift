@@ -1,9 +1,9 @@
 import Base
 
-/// GitHub Actions: most of what is needed stands in the event's payload.
+/// GitHub Actions, whose event payload describes the change.
 struct GitHubHost {
   private let host: CIHost
-  /// nil when there is no payload or it is not JSON; the variables then have to do.
+  /// The payload, or nil when there is none or it is not JSON. The variables are used then.
   private let payload: JSONNode?
 
   init(host: CIHost) {
@@ -15,7 +15,7 @@ struct GitHubHost {
     switch host.variable("GITHUB_EVENT_NAME") {
     case "pull_request", "pull_request_review", "pull_request_review_comment":
       return pullRequest(merge: testedMerge)
-    // This runs on the base's own commit unless the workflow checks out the head itself.
+    // These workflows run on the base's own commit unless they check out the head themselves.
     case "pull_request_target": return pullRequest(merge: nil)
     case "merge_group": return mergeGroup()
     case "push":
@@ -31,7 +31,7 @@ struct GitHubHost {
       source: "GitHub Actions (pull request)", merge: merge)
   }
 
-  /// A pull request that is closed runs on the branch that it was merged into.
+  /// The merge under test. A closed pull request runs on its target branch instead, so it has none.
   private var testedMerge: HostMerge? {
     if let ref = host.variable("GITHUB_REF"), !(ref.hasPrefix("refs/pull/") && ref.hasSuffix("/merge")) {
       return nil

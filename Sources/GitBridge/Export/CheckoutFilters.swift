@@ -1,25 +1,25 @@
 import Base
 import CGit2
 
-/// Turns the blobs of one commit into the bytes that a checkout would write: line ends, keywords and large
-/// files, as the attributes of *that commit* say, not those of whatever lies in the work tree.
+/// Converts the blobs of one commit to the bytes that a checkout would write. The attributes of *that commit* decide,
+/// not those of the work tree.
 ///
-/// Line ends (`text`, `eol`, `core.autocrlf`) and `ident` are the library's. Large files come from where
-/// Git LFS keeps them. Other filter programs and `working-tree-encoding` are not applied.
+/// The library converts line ends (`text`, `eol`, `core.autocrlf`) and `ident`. Large files come from Git LFS's local
+/// store. Other filter programs and `working-tree-encoding` are not applied.
 final class CheckoutFilters {
-  /// Why bytes are not what a checkout would have.
+  /// The reason why a file's bytes differ from a checkout's.
   typealias Shortfall = ExportShortfall.Reason
 
-  /// Equal as long as the same blob at the same path comes out as the same bytes.
+  /// The fingerprint of the rules. While it is equal, the same blob at the same path gives the same bytes.
   let fingerprint: [UInt8]
   private let commit: CommitID
   private let handle: GitHandle
   private let largeFiles: LargeFileStore
-  /// Bare and with an empty index, so that no attributes but the commit's are found; nil when nothing
-  /// asks for any conversion.
+  /// A bare repository with an empty index, so that only the commit's attributes are found. nil when no rule asks for a
+  /// conversion.
   private let attributes: OpaquePointer?
 
-  /// `attributeFiles`: the commit's `.gitattributes`, which the fingerprint depends on.
+  /// `attributeFiles` are the commit's `.gitattributes`, which the fingerprint includes.
   init(_ repository: Repository, _ commit: CommitID, attributeFiles: [ObjectID]) throws(GitError) {
     self.commit = commit
     handle = repository.handle
@@ -34,7 +34,7 @@ final class CheckoutFilters {
     git_repository_free(attributes)
   }
 
-  /// The bytes for a file at `path`, relative to this repository.
+  /// Returns the bytes for a file at `path`, relative to this repository.
   func bytes(
     of id: ObjectID, at path: RelativePath, kind: FileKind
   ) throws(GitError) -> (bytes: [UInt8], shortfall: Shortfall?) {
@@ -84,7 +84,7 @@ extension CheckoutFilters {
     return bare
   }
 
-  /// The text an attribute is set to.
+  /// Returns the text that an attribute is set to.
   private func value(
     of name: String, at path: RelativePath, _ attributes: OpaquePointer
   ) throws(GitError) -> String? {
@@ -99,7 +99,7 @@ extension CheckoutFilters {
     return value.map { String(cString: $0) }
   }
 
-  /// Whether Git would run a program on checkout; most people who lack it just do without.
+  /// Returns true when Git would run a program on checkout. Without a program Git leaves the file as it is.
   private func runs(_ filter: String, _ attributes: OpaquePointer) -> Bool {
     var configuration: OpaquePointer?
     guard git_repository_config_snapshot(&configuration, attributes) == 0 else { return true }
@@ -110,7 +110,7 @@ extension CheckoutFilters {
     }
   }
 
-  /// nil when no filter of the library's applies.
+  /// Returns nil when no filter of the library applies.
   private func converted(
     _ id: ObjectID, at path: RelativePath, _ attributes: OpaquePointer
   ) throws(GitError) -> [UInt8]? {
@@ -142,8 +142,8 @@ extension CheckoutFilters {
 struct LargeFileStore {
   let folder: String
 
-  /// What a pointer stands for, or the pointer itself with a word about what is missing; nil when `blob`
-  /// is no pointer, as for files committed before they were tracked by LFS.
+  /// Returns the file that a pointer names, or the pointer itself with the missing object. Returns nil when `blob` is
+  /// no pointer. Files that were committed before LFS tracked them are none.
   func contents(for blob: [UInt8]) -> (bytes: [UInt8], shortfall: ExportShortfall.Reason?)? {
     guard let id = Self.object(namedBy: blob) else { return nil }
     let path = "\(folder)/objects/\(id.prefix(2))/\(id.dropFirst(2).prefix(2))/\(id)"

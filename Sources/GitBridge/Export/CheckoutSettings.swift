@@ -1,11 +1,11 @@
 import CGit2
 
-/// What a repository's configuration says about how blobs become files.
+/// The settings of a repository's configuration that decide how blobs become files.
 struct CheckoutSettings {
   private static let keys = ["core.autocrlf", "core.eol", "core.attributesfile", "lfs.storage"]
 
   private let values: [String: String]
-  /// Attributes that belong to the clone, not to a commit.
+  /// The attributes of the clone, which belong to no commit.
   private let ownAttributes: [UInt8]
   private let commonFolder: String
 
@@ -29,14 +29,14 @@ struct CheckoutSettings {
     }
   }
 
-  /// Whether nothing but a commit's own attributes can ask for a conversion.
+  /// True when only a commit's own attributes can ask for a conversion.
   var isPlain: Bool {
     var value: Int32 = 0
     let converts = values["core.autocrlf"].map { git_config_parse_bool(&value, $0) != 0 || value != 0 }
     return converts != true && values["core.attributesfile"] == nil && ownAttributes.isEmpty
   }
 
-  /// Where Git LFS keeps what was fetched.
+  /// The folder in which Git LFS keeps fetched files.
   var largeFileFolder: String {
     values["lfs.storage"].map { Disk.absolute($0, in: commonFolder) } ?? commonFolder + "lfs"
   }

@@ -1,9 +1,9 @@
 import Base
 import CGit2
 
-/// A folder that commits are written to. Links in it are things to replace, never ways to follow.
+/// A folder that commits are written to. Links in it are replaced and never followed.
 struct ExportFolder {
-  /// Absolute.
+  /// The absolute path of the folder.
   let root: [UInt8]
 
   private func absolute(_ path: RelativePath) -> [UInt8] {
@@ -12,13 +12,13 @@ struct ExportFolder {
 
   func stamp(of path: RelativePath) -> FileStamp? { FileFacts(of: absolute(path)).map { FileStamp($0) } }
 
-  /// A file's bytes or a link's target; nil when something else stands there.
+  /// Returns a file's bytes or a link's target. Returns nil for anything else.
   func contents(of path: RelativePath, _ kind: FileKind) -> [UInt8]? {
     kind == .symbolicLink ? ByteFiles.linkTarget(at: absolute(path)) : Disk.contents(of: absolute(path))
   }
 
-  /// Removes everything but these files and folders and what lies below `all`. Returns the stamps of the
-  /// files that are there.
+  /// Removes everything except these files and folders and everything below `all`. Returns the stamps of the files that
+  /// are there.
   func clear(
     keepingFiles files: Set<RelativePath>, folders: Set<RelativePath>, all kept: RelativePath
   ) throws(GitError) -> [RelativePath: FileStamp] {
@@ -41,7 +41,7 @@ struct ExportFolder {
     return present
   }
 
-  /// Whether a name of another case leads to the same place here.
+  /// True when the file system ignores case, so that a name in another case leads to the same place.
   var mergesNames: Bool {
     let path = String(decoding: root, as: UTF8.self)
     let name = path.split(separator: "/").last.map(String.init) ?? ""
@@ -49,7 +49,7 @@ struct ExportFolder {
     return other != name && LocalFiles.isThere("\(LocalFiles.folder(of: path))/\(other)")
   }
 
-  /// Makes one folder, in one that is there.
+  /// Makes one folder. Its parent must exist.
   func make(_ folder: RelativePath) throws(GitError) {
     do throws(DiskError) {
       try ByteFiles.makeFolder(absolute(folder), permissions: 0o777)
@@ -78,12 +78,12 @@ struct ExportFolder {
 }
 
 extension FileStamp {
-  /// nil for what Git does not record.
+  /// The kind of the file, or nil for a kind that Git does not record.
   var kind: FileKind? { FileFacts.kind(ofMode: mode).recorded(isExecutable: FileFacts.isExecutable(mode)) }
 }
 
 extension ContentID {
-  /// The name that Git gives to a file of these bytes.
+  /// Computes the id that Git gives to a file with these bytes.
   init?(hashing bytes: [UInt8]) {
     var id = git_oid()
     guard git_odb_hash(&id, bytes, bytes.count, GIT_OBJECT_BLOB) == 0 else { return nil }
@@ -92,7 +92,7 @@ extension ContentID {
 }
 
 extension Repository {
-  /// Removes a folder that commits were written to, with all it holds.
+  /// Removes a folder that commits were written to, with its contents.
   @discardableResult
   package static func removeExport(at folder: String) -> Bool { ByteFiles.removeTree(Array(folder.utf8)) }
 }

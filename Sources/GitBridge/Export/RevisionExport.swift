@@ -2,10 +2,9 @@ package import Base
 
 /// Writes a commit's files to a folder, or brings a folder that holds another commit's up to date.
 ///
-/// What is right already is left alone, times included, so that a build in there stays incremental. Nothing
-/// is taken on trust: a file counts as right while `stat` says what it said after it was written, else its
-/// bytes are compared. So an update that was cut short, or a test that wrote into the folder, costs the
-/// next update some reading and never leaves a wrong file behind.
+/// Correct files are left alone, with their times, so that builds in the folder stay incremental. A file counts as
+/// correct while `stat` gives the same facts as after it was written. Otherwise its bytes are compared. An interrupted
+/// update, or a test that writes into the folder, costs the next update some reading and never leaves a wrong file.
 package struct RevisionExport {
   private let listing: RevisionListing
   private let filters: [CheckoutFilters]
@@ -14,7 +13,7 @@ package struct RevisionExport {
     let listing = try RevisionListing(of: commit, in: repository)
     var attributeFiles = [[ObjectID]](repeating: [], count: listing.sources.count)
     for file in listing.files where file.path.lastComponent.elementsEqual(".gitattributes".utf8) {
-      // With its place: the same rules in another folder are other rules.
+      // The place is part of the fingerprint, since the same rules apply to other files in another folder.
       attributeFiles[file.source] += [file.id, ContentID(hashing: file.path.bytes)].compactMap(\.self)
     }
     var filters: [CheckoutFilters] = []
@@ -25,10 +24,10 @@ package struct RevisionExport {
     self.filters = filters
   }
 
-  /// Makes `folder` hold the commit's files and nothing else but what lies below `kept`.
+  /// Makes `folder` hold exactly the commit's files, beside whatever is below `kept`.
   ///
-  /// `record` is what an earlier update of this folder learned, and becomes what this one did. The caller
-  /// keeps other processes out.
+  /// `record` has the facts from the last update of this folder, and gets those of this update. The caller must keep
+  /// other processes out.
   package func update(
     _ folder: String, keeping kept: RelativePath, record: inout ExportRecord
   ) throws(GitError) -> ExportOutcome {
@@ -59,7 +58,8 @@ package struct RevisionExport {
     return outcome
   }
 
-  /// Returns the stamp under which the file may be trusted, if it may.
+  /// Writes a file if necessary. Returns the stamp by which it can be recognised, or nil when it must be looked at
+  /// again.
   private func write(
     _ file: RevisionListing.File, to target: ExportFolder, over present: FileStamp?,
     _ outcome: inout ExportOutcome
@@ -71,7 +71,7 @@ package struct RevisionExport {
       try target.write(bytes, to: file.path, file.kind)
       outcome.written += 1
     }
-    // What fell short may be had next time, so it is looked at again.
+    // A file with a shortfall may be complete next time, so it gets no stamp.
     return shortfall == nil ? target.stamp(of: file.path) : nil
   }
 
@@ -80,9 +80,9 @@ package struct RevisionExport {
   }
 }
 
-/// What an update learned of the files it wrote; kept beside the folder, never in it.
+/// The facts about the files that an update wrote. They are kept beside the folder, never in it.
 package struct ExportRecord: Sendable {
-  /// Of the settings and attributes under which the files were converted.
+  /// The fingerprint of the settings and attributes under which the files were converted.
   fileprivate var fingerprint: ContentID?
   fileprivate var stats: StatCache
 
@@ -91,7 +91,7 @@ package struct ExportRecord: Sendable {
     self.stats = stats
   }
 
-  /// Bytes that are not what `encoded` gave are an empty record.
+  /// Decodes a record. Damaged bytes give an empty record.
   package init(decoding bytes: [UInt8] = []) {
     fingerprint = ContentID(bytes.prefix(ContentID.length))
     stats = StatCache(decoding: Array(bytes.dropFirst(ContentID.length)))
@@ -101,20 +101,20 @@ package struct ExportRecord: Sendable {
 }
 
 package struct ExportOutcome: Sendable {
-  /// How many files were written.
+  /// The number of written files.
   package internal(set) var written = 0
-  /// Files that are not what a checkout would have made of them.
+  /// The files that differ from those of a checkout.
   package internal(set) var shortfalls: [ExportShortfall] = []
   package let absentSubmodules: [RelativePath]
 }
 
 package struct ExportShortfall: Sendable, Hashable {
   package enum Reason: Sendable, Hashable {
-    /// The object that Git LFS has not fetched; its pointer stands in the file's place.
+    /// Git LFS has not fetched this object, so the file holds the pointer.
     case largeFile(String)
-    /// A filter program, which is not run.
+    /// The file has this filter program, which is not run.
     case filter(String)
-    /// A `working-tree-encoding`.
+    /// The file has this `working-tree-encoding`, which is not applied.
     case encoding(String)
   }
 
@@ -123,8 +123,8 @@ package struct ExportShortfall: Sendable, Hashable {
 }
 
 extension WorkingTree {
-  /// The first tracked file that a sparse checkout left out and that is wanted. Selection takes such files as
-  /// the index has them; a build would miss them.
+  /// Returns the first wanted tracked file that a sparse checkout left out. Selection takes such files from the index,
+  /// but a build would miss them.
   package func leftOutFile(where isWanted: (RelativePath) -> Bool) -> RelativePath? {
     for (position, entry) in snapshot.index.entries.enumerated() where entry.isSkipped {
       let path = RelativePath(snapshot.index.path(at: position))

@@ -1,29 +1,29 @@
 import Base
 
-/// Everything that a checkout of a commit would put on disk, submodules included, before any file is read.
+/// The files and folders that a checkout of a commit would write, including submodules. The files are not read yet.
 struct RevisionListing {
   struct File {
     let path: RelativePath
     let kind: FileKind
     let id: ObjectID
-    /// Index into the sources: whose object it is.
+    /// The index of the repository that has the object.
     let source: Int
   }
 
-  /// A repository that the files come from.
+  /// A repository that files come from.
   struct Source {
     let repository: Repository
     let commit: CommitID
-    /// Where its files go.
+    /// The folder in which its files are placed.
     let folder: RelativePath
   }
 
-  /// Sorted by path.
+  /// The files, sorted by path.
   private(set) var files: [File] = []
   private(set) var sources: [Source] = []
-  /// Submodules that are not checked out here: as in a plain clone, their folders are empty.
+  /// Submodules that are not checked out here. Their folders are empty, as in a plain clone.
   private(set) var absentSubmodules: [RelativePath] = []
-  /// Every folder that has to be there.
+  /// All folders that must exist.
   private(set) var folders: Set<RelativePath> = [.root]
 
   init(of commit: CommitID, in repository: Repository) throws(GitError) {
@@ -34,7 +34,7 @@ struct RevisionListing {
 }
 
 extension RevisionListing {
-  /// Two paths that one file would have to stand for where neither case nor composition count.
+  /// Two paths that would be one file where neither case nor composition of letters count.
   var namesTakenForTheSame: (RelativePath, RelativePath)? {
     let names = NameMatching(ignoresCase: true, ignoresComposition: true)
     var known: [String: RelativePath] = [:]
@@ -88,7 +88,8 @@ extension RevisionListing {
 // MARK: Refusing
 
 extension RevisionListing {
-  /// Git never makes such names, but somebody else may have, so as to write elsewhere.
+  /// Joins a name to its folder. It refuses names that Git never makes. Somebody may have crafted them to write
+  /// elsewhere.
   private static func path(of name: ArraySlice<UInt8>, in folder: RelativePath) throws(GitError)
     -> RelativePath
   {

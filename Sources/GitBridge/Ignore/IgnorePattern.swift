@@ -3,23 +3,23 @@ import Base
 /// One line of an ignore file.
 struct IgnorePattern: Sendable {
   private enum Shape: Sendable {
-    /// No wildcard.
+    /// A name without a wildcard.
     case literal([UInt8])
-    /// `*` and then no wildcard, as in `*.log`.
+    /// A `*` with no other wildcard, as in `*.log`.
     case suffix([UInt8])
-    /// Components, and what stands before the first wildcard: most paths differ there already.
+    /// Components, and the text before the first wildcard. Most paths differ from that text already.
     case wildcard([[UInt8]], head: [UInt8])
   }
 
   private let shape: Shape
-  /// `!`: what matches is not ignored after all.
+  /// True for a pattern that begins with `!`: its matches are not ignored after all.
   let isNegated: Bool
   private let matchesOnlyFolders: Bool
-  /// A slash before its end ties a pattern to the folder of its file.
+  /// True when a slash before the end ties the pattern to the folder of its file.
   private let isAnchored: Bool
   private let matcher: PathMatcher
 
-  /// nil for blank lines and comments.
+  /// Returns nil for blank lines and comments.
   init?(line: ArraySlice<UInt8>, ignoresCase: Bool) {
     var text = Self.trimmingSpaces(line)
     guard let first = text.first, first != UInt8(ascii: "#") else { return nil }
@@ -50,7 +50,7 @@ struct IgnorePattern: Sendable {
 
   private static func components(of pattern: [UInt8], _ matcher: PathMatcher) -> [[UInt8]] {
     let parts = matcher.components(of: pattern)
-    // `a/**` is what lies in `a`, at least one component below it.
+    // `a/**` matches everything inside of `a`, so it needs at least one more component.
     let stars = Array("**".utf8)
     return parts.count > 1 && parts.last == stars ? parts.dropLast() + [Array("*".utf8), stars] : parts
   }
@@ -62,7 +62,7 @@ struct IgnorePattern: Sendable {
     }
   }
 
-  /// Drops trailing spaces, except one that a backslash protects.
+  /// Drops trailing spaces, except for one that a backslash protects.
   private static func trimmingSpaces(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     while line.last == UInt8(ascii: " ") {

@@ -11,17 +11,17 @@ struct IgnoreRules: Sendable {
 
   var isEmpty: Bool { patterns.isEmpty }
 
-  /// Whether the last pattern that matches ignores; nil when none matches.
+  /// Returns true when the last matching pattern ignores the path, false when it does not, and nil when none matches.
   func verdict(path: ArraySlice<UInt8>, name: ArraySlice<UInt8>, isFolder: Bool) -> Bool? {
     patterns.last { $0.matches(path: path, name: name, isFolder: isFolder) }.map { !$0.isNegated }
   }
 }
 
-/// The rules in force in one folder: those of its own file, then those of the folders above, then those
-/// of the repository and of the user.
+/// The rules that apply in one folder: those of its own file, then of the folders above, then of the repository and of
+/// the user.
 final class IgnoreScope: Sendable {
   private let rules: IgnoreRules
-  /// How long the path of the rules' folder is, with its slash.
+  /// The length of the path of the rules' folder, with its slash.
   private let prefix: Int
   private let outer: IgnoreScope?
 
@@ -31,8 +31,8 @@ final class IgnoreScope: Sendable {
     self.outer = outer
   }
 
-  /// Whether `path`, from the root of the work tree, is ignored. That no folder above it is, the caller
-  /// knows.
+  /// Returns true when `path`, relative to the root of the work tree, is ignored. The caller knows that no folder above
+  /// it is ignored.
   func ignores(_ path: ArraySlice<UInt8>, name: ArraySlice<UInt8>, isFolder: Bool) -> Bool {
     var scope: IgnoreScope? = self
     while let current = scope {

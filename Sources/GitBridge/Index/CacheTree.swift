@@ -1,16 +1,16 @@
 import Base
 
-/// The trees that the index remembers of its last commit or checkout, as far as nothing was staged below
-/// them since: equal ids spare a comparison of everything inside.
+/// The trees that the index remembers from its last commit or checkout, except where something was staged since. Equal
+/// ids make it unnecessary to compare the contents.
 struct CacheTree: Sendable {
   struct Node: Sendable {
     let name: [UInt8]
-    /// nil when something below was staged since.
+    /// The tree's id, or nil when something below it was staged since.
     let tree: ObjectID?
     let children: Range<Int>
   }
 
-  /// The root is the first; a node's children stand together.
+  /// The nodes. The first is the root, and the children of a node are neighbours.
   let nodes: [Node]
 
   var root: Node? { nodes.first }
@@ -19,12 +19,12 @@ struct CacheTree: Sendable {
     Dictionary(nodes[node.children].map { ($0.name[...], $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The tree of a folder; nil when it is not remembered.
+  /// Returns the tree of a folder, or nil when the index does not remember it.
   func tree(at folder: RelativePath) -> ObjectID? {
     guard var node = root else { return nil }
     for component in folder.components {
-      // Git keeps siblings by length and then by bytes; in any other order some are not found, and
-      // what is not remembered only costs time.
+      // Git sorts siblings by length and then by bytes. In any other order some would not be found, which only costs
+      // time.
       let siblings = nodes[node.children]
       let at = siblings.partitionPoint { !Self.sortsBefore($0.name[...], component) }
       guard at < siblings.endIndex, siblings[at].name.elementsEqual(component) else { return nil }
@@ -39,7 +39,7 @@ struct CacheTree: Sendable {
 }
 
 extension CacheTree {
-  /// One record as it stands in the file: depth first, a node before its children.
+  /// One record of the file. Records are in depth-first order, a node before its children.
   private struct Record {
     let name: [UInt8]
     let tree: ObjectID?
@@ -47,10 +47,10 @@ extension CacheTree {
     var children: [Int] = []
   }
 
-  /// Parses the index's `TREE` extension; nil, which only costs time, when it is not understood.
+  /// Parses the index's `TREE` extension. Returns nil when it is damaged, which only costs time.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard let records = Self.records(bytes), !records.isEmpty else { return nil }
-    // Breadth first, so that siblings become neighbours.
+    // The order is breadth first, so that siblings become neighbours.
     var nodes: [Node] = []
     var order = [0]
     var next = 0
@@ -66,7 +66,7 @@ extension CacheTree {
 
   private static func records(_ bytes: UnsafeRawBufferPointer) -> [Record]? {
     var records: [Record] = []
-    // The records that still wait for children, with how many.
+    // The records that wait for children, with the number of missing ones.
     var open: [(record: Int, missing: Int)] = []
     var at = 0
     while at < bytes.count {

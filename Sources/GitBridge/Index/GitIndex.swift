@@ -1,15 +1,15 @@
 import Base
 
-/// Git's index, read once: the tracked files in Git's order and the trees it remembers.
+/// Git's index, read once: the tracked files in Git's order, and the trees that the index remembers.
 ///
-/// Read by our own parser and not by the library: we need the remembered trees and the racy-clean
-/// time stamp, which it keeps to itself, and it spends most of its reading time on a checksum.
+/// Our own parser reads it. The library does not offer the remembered trees and the racy-clean time stamp, and it
+/// spends most of its reading time on a checksum.
 struct GitIndex: Sendable {
   let entries: [IndexEntry]
   /// The bytes of every path, one after another.
   let paths: [UInt8]
   let cacheTree: CacheTree?
-  /// When the index was last written; files at least this young may have changed unseen.
+  /// The time when the index was last written. Files at least this young may have changed unnoticed.
   let timestamp: FileTime
 
   static let empty = GitIndex(entries: [], paths: [], cacheTree: nil, timestamp: FileTime(nanoseconds: 0))
@@ -20,8 +20,8 @@ struct GitIndex: Sendable {
 
   func path(at index: Int) -> ArraySlice<UInt8> { path(of: entries[index]) }
 
-  /// The first entry of `range` that does not sort before `name`, where all of `range` lies in one folder
-  /// whose path with its slash is `prefix` bytes long.
+  /// Returns the first entry of `range` that does not sort before `name`. All of `range` must be in one folder, whose
+  /// path with its slash has `prefix` bytes.
   func lowerBound(of name: some Collection<UInt8>, in range: Range<Int>, after prefix: Int) -> Int {
     let found: Int? = name.withContiguousStorageIfAvailable { name in
       paths.withUnsafeBufferPointer { paths in
@@ -44,30 +44,30 @@ struct GitIndex: Sendable {
     return found ?? lowerBound(of: Array(name), in: range, after: prefix)
   }
 
-  /// The entries of `range` below the folder `name`.
+  /// Returns the entries of `range` below the folder `name`.
   func folderRange(of name: [UInt8], in range: Range<Int>, after prefix: Int) -> Range<Int> {
-    // In byte order everything that starts with `name/` ends before `name0`.
+    // In byte order, everything that starts with `name/` is before `name0`.
     let start = lowerBound(of: name + [UInt8(ascii: "/")], in: range, after: prefix)
     let end = lowerBound(
       of: name + [UInt8(ascii: "/") + 1], in: start..<range.upperBound, after: prefix)
     return start..<end
   }
 
-  /// The entry named `name` itself.
+  /// Returns the position of the entry `name` itself.
   func position(of name: some Collection<UInt8>, in range: Range<Int>, after prefix: Int) -> Int? {
     let at = lowerBound(of: name, in: range, after: prefix)
     guard at < range.upperBound, path(at: at).dropFirst(prefix).elementsEqual(name) else { return nil }
     return at
   }
 
-  /// The entry at a path from the root.
+  /// Returns the position of the entry at a path from the root.
   func position(of path: RelativePath) -> Int? {
     position(of: path.bytes, in: entries.indices, after: 0)
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Byte order, shorter first.
+  /// Compares by bytes, a shorter text first.
   fileprivate func sortsBefore(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
     let common = Swift.min(count, other.count)
     for offset in 0..<common where self[offset] != other[offset] { return self[offset] < other[offset] }
@@ -75,7 +75,7 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// One file as Git's index knows it.
+/// One file in Git's index.
 struct IndexEntry: Sendable {
   let changeSeconds: UInt32
   let changeNanoseconds: UInt32
@@ -96,8 +96,8 @@ struct IndexEntry: Sendable {
   var kind: FileKind { FileKind(gitMode: mode) }
   var version: FileVersion { FileVersion(contentID: id, kind: kind) }
   var isUnmerged: Bool { flags & 0x3000 != 0 }
-  /// Left out of the work tree by a sparse checkout.
+  /// True when a sparse checkout left the file out of the work tree.
   var isSkipped: Bool { extendedFlags & 0x4000 != 0 }
-  /// Announced by `git add --intent-to-add`, without content so far.
+  /// True after `git add --intent-to-add`, when the entry has no content yet.
   var isIntent: Bool { extendedFlags & 0x2000 != 0 }
 }

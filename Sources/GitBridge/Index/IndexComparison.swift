@@ -1,12 +1,12 @@
 import Base
 
-/// Compares a tree with the index by walking both; subtrees that the index remembers are never opened.
+/// Compares a tree with the index by walking both. Subtrees that the index remembers are not opened.
 struct IndexComparison {
   let handle: GitHandle
   let index: GitIndex
   private(set) var differences: [FileChange] = []
 
-  /// nil stands for the empty tree.
+  /// Compares with a tree. nil stands for the empty tree.
   mutating func compare(_ tree: ObjectID?) throws(GitError) {
     try compare(tree, index.entries.indices, below: [], node: index.cacheTree?.root)
   }
@@ -44,7 +44,7 @@ struct IndexComparison {
         node: entry == nil ? nil : node)
     } else {
       let staged = item.map { index.entries[$0.range.lowerBound] }
-      // An entry that is only announced has no content yet: it counts as absent.
+      // An intended entry has no content yet, so it counts as absent.
       let new = staged?.isIntent == true ? nil : staged?.version
       FileChange(path: RelativePath(unchecked: path), origin: .staged, old: entry?.version, new: new)
         .map { differences.append($0) }
@@ -78,7 +78,7 @@ private struct IndexItems {
     }
     let folder = name[..<slash]
     let range = index.folderRange(of: Array(folder), in: rest, after: prefix)
-    // A well-formed index groups a folder's files; were it not so, one step is still progress.
+    // A valid index keeps a folder's files together. In a damaged one the loop still makes progress.
     rest = max(range.upperBound, first + 1)..<rest.upperBound
     return Item(order: EntryOrder(name: folder, isFolder: true), range: range)
   }

@@ -2,7 +2,7 @@ import Base
 
 /// Parses Git's index file, versions 2 to 4.
 ///
-/// The format is documented in Git's `gitformat-index`. Every read is checked against the file's end.
+/// Git's `gitformat-index` documents the format. Every read is checked against the file's end.
 struct IndexParser {
   private let bytes: UnsafeRawBufferPointer
   private let file: String
@@ -17,7 +17,7 @@ struct IndexParser {
     self.file = file
   }
 
-  /// `file` is named in errors.
+  /// Parses an index. Errors mention `file`.
   static func parse(_ bytes: [UInt8], file: String, timestamp: FileTime) throws(GitError) -> GitIndex {
     let result: Result<GitIndex, GitError> = bytes.withUnsafeBytes { bytes in
       var parser = IndexParser(bytes, file: file)
@@ -40,18 +40,18 @@ struct IndexParser {
       throw GitError(.unsupportedRepository, "the index '\(file)' has the unknown version \(version)")
     }
     let count = Int(word(at: 8))
-    // The smallest entry takes 62 bytes; this keeps a bad count from reserving gigabytes.
+    // The smallest entry takes 62 bytes. The check keeps a bad count from reserving gigabytes.
     guard count <= bytes.count / 62 else { throw corrupt }
     entries.reserveCapacity(count)
     paths.reserveCapacity(bytes.count)
     at = 12
     for _ in 0..<count { try entry() }
     while at + 8 <= end { try fileExtension() }
-    // Only now: a split index, which its extension gives away, has entries without a name.
+    // The order is checked last, since entries of a split index have no names. Its extension is refused before.
     try checkOrder()
   }
 
-  /// Everything that searches the index relies on its order.
+  /// Checks the order of the entries. Every search in the index relies on it.
   private func checkOrder() throws(GitError) {
     var previous: ArraySlice<UInt8> = []
     for entry in entries {
@@ -62,7 +62,7 @@ struct IndexParser {
     }
   }
 
-  /// Where the checksum starts.
+  /// The offset of the checksum.
   private var end: Int { bytes.count - ObjectID.byteCount }
 
   private var corrupt: GitError { GitError(.corruptRepository, "the index '\(file)' is damaged") }
@@ -99,7 +99,7 @@ extension IndexParser {
         pathCount: UInt32(truncatingIfNeeded: paths.count - pathStart)))
   }
 
-  /// A path that is padded with one to eight NULs to a multiple of eight bytes from `start`.
+  /// Reads a path that is padded with one to eight NULs to a multiple of eight bytes from `start`.
   private mutating func plainPath(from start: Int) throws(GitError) {
     let nul = try terminator(from: at)
     paths.append(contentsOf: bytes[at..<nul])
@@ -107,7 +107,7 @@ extension IndexParser {
     guard at <= end else { throw corrupt }
   }
 
-  /// How many bytes of the previous path to drop, and what to add.
+  /// Reads the number of bytes to drop from the previous path, and the bytes to add.
   private mutating func compressedPath() throws(GitError) {
     var drop = 0
     var byte: UInt8 = 0
@@ -115,7 +115,7 @@ extension IndexParser {
       guard at < end, drop < 1 << 40 else { throw corrupt }
       byte = bytes[at]
       drop = (drop << 7) + Int(byte & 127)
-      // Each continued byte stands for one more than its bits, so that no number has two spellings.
+      // Each continued byte adds one, so that no number has two encodings.
       if byte & 128 != 0 { drop += 1 }
       at += 1
     } while byte & 128 != 0
@@ -147,7 +147,7 @@ extension IndexParser {
     case "link": throw GitError(.splitIndex, "the index '\(file)' is split")
     case "sdir": throw GitError(.sparseIndex, "the index '\(file)' is a sparse index")
     case _ where name.first?.isUppercase == true:
-      // Capital letters mark what a reader may skip.
+      // Readers may skip extensions whose names begin with a capital letter.
       return
     default:
       throw GitError(.unsupportedRepository, "the index '\(file)' uses the unknown extension '\(name)'")

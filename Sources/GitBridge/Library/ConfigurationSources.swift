@@ -1,16 +1,16 @@
 import Base
 
-/// Which configuration files of the user count, found from an environment that is passed in.
+/// The user's configuration files, found from an environment that is passed in.
 struct ConfigurationSources: Sendable {
-  /// What Apple's Git reads before everything else: a part of Xcode.
+  /// The file in Xcode that Apple's Git reads first.
   let builtIn: String?
   let system: String?
   let xdg: String?
   let global: String?
-  /// `GIT_CONFIG_KEY_n` and `GIT_CONFIG_VALUE_n`, keys lower-cased.
+  /// The pairs of `GIT_CONFIG_KEY_n` and `GIT_CONFIG_VALUE_n`. The keys are in lower case.
   let overrides: [(key: String, value: String)]
   let home: String?
-  /// Where `ignore` lies when `core.excludesFile` is not set.
+  /// The folder of the file `ignore` when `core.excludesFile` is not set.
   let xdgFolder: String?
 
   init(environment: [String: String], platform: String = HostPlatform.name) {
@@ -26,7 +26,7 @@ struct ConfigurationSources: Sendable {
     builtIn = noSystem == true || platform != "macos" || prefix != nil ? nil : Self.fileInXcode(environment)
     system = noSystem == true ? nil : value("GIT_CONFIG_SYSTEM") ?? Self.systemFile(below: prefix)
     if let chosen = value("GIT_CONFIG_GLOBAL") {
-      // A chosen file replaces both of the user's.
+      // A chosen file replaces both files of the user.
       global = chosen
       xdg = nil
     } else {
@@ -42,7 +42,7 @@ struct ConfigurationSources: Sendable {
     }
   }
 
-  /// Where the Git in use lies that is not the system's: Homebrew's reads a file beside itself.
+  /// Returns the folder of a Git that is not the system's. Homebrew's Git reads a configuration file beside itself.
   private static func prefixOfGit(_ environment: [String: String]) -> String? {
     guard let git = environment["PATH"].flatMap({ Executables.find("git", inSearchPath: $0) }),
       LocalFiles.resolved(git) != "/usr/bin/git"
@@ -65,7 +65,7 @@ struct ConfigurationSources: Sendable {
       where: LocalFiles.isFile)
   }
 
-  /// The last override of a key, which wins over every file.
+  /// Returns the last override of a key, which wins over every file.
   func override(of key: String) -> String? {
     let lowered = key.lowercased()
     return overrides.last { $0.key == lowered }?.value

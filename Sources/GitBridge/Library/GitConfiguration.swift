@@ -1,14 +1,14 @@
 import CGit2
 
-/// Git's configuration, composed from the files named instead of those the library would look for.
+/// Git's configuration, composed from given files instead of those that the library would look for.
 ///
-/// Not thread-safe; `GitHandle` reads what it needs while it opens.
+/// The class is not thread-safe. `GitHandle` reads the settings while it opens.
 final class GitConfiguration {
   let pointer: OpaquePointer
   private let sources: ConfigurationSources
 
-  /// `repositoryFiles` are the local file and, with `extensions.worktreeConfig`, the worktree's. Without
-  /// them this is the protected configuration, which no repository can influence.
+  /// `repositoryFiles` are the local file and, with `extensions.worktreeConfig`, the worktree's. Without them this is
+  /// the protected configuration, which no repository can influence.
   init(sources: ConfigurationSources, repositoryFiles: [String] = []) throws(GitError) {
     try LibGit2.start()
     var created: OpaquePointer?
@@ -48,7 +48,7 @@ final class GitConfiguration {
     return git_config_parse_bool(&value, text) == 0 ? value != 0 : fallback
   }
 
-  /// A path, with `~/` standing for the home folder.
+  /// Returns a path. `~/` at its front stands for the home folder.
   func path(_ key: String) -> String? {
     string(key).map { text in
       guard text.hasPrefix("~/"), let home = sources.home else { return text }
@@ -56,7 +56,7 @@ final class GitConfiguration {
     }
   }
 
-  /// Every value of a key, in the order the files are read, then the overrides.
+  /// Returns every value of a key in the order of the files, then the overrides.
   func strings(_ key: String) -> [String] {
     var values: [String] = []
     var iterator: OpaquePointer?

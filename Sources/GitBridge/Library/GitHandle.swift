@@ -3,14 +3,14 @@ import CGit2
 
 /// An open repository and its object database.
 ///
-/// Sendable because every call through it holds its lock: the library's repositories are not made for
-/// use from several threads at once.
+/// The class is `@unchecked Sendable` because every call holds its lock. The library's repositories do not allow calls
+/// from several threads at once.
 final class GitHandle: @unchecked Sendable {
   private let lock = Guarded(())
   private let repository: OpaquePointer
   private let objects: ObjectDatabase
 
-  /// Takes over `repository`, which must be fresh from one of the library's open calls.
+  /// Takes ownership of `repository`, which must be fresh from one of the library's open calls.
   init(adopting repository: OpaquePointer) throws(GitError) {
     self.repository = repository
     do throws(GitError) {
@@ -43,7 +43,7 @@ final class GitHandle: @unchecked Sendable {
     }
   }
 
-  /// An object's type and bytes; nil when the database does not have it.
+  /// Returns an object's type and bytes, or nil when the database does not have the object.
   func object(_ id: ObjectID) throws(GitError) -> (type: git_object_t, bytes: [UInt8])? {
     try lock.with { _ throws(GitError) -> (type: git_object_t, bytes: [UInt8])? in
       var oid = id.gitOid

@@ -1,25 +1,25 @@
 import Base
 import CGit2
 
-/// The library's process-wide state, set up on first use.
+/// The library's state for the whole process, set up on first use.
 enum LibGit2 {
-  /// The extensions that change nothing in what we read through the library: per-worktree
-  /// configuration is composed by `GitConfiguration`, objects that a partial clone lacks are reported.
+  /// Extensions that change nothing for our reads through the library. `GitConfiguration` composes per-worktree
+  /// configuration, and objects that a partial clone lacks are reported.
   private static let knownExtensions = [
     "worktreeconfig", "partialclone", "preciousobjects", "relativeworktrees",
   ]
 
   private static let isReady: Bool = {
     guard git_libgit2_init() >= 0 else { return false }
-    // The user's files are found by `GitConfiguration` from values it is given; the library must not
-    // find others by reading the process environment.
+    // `GitConfiguration` finds the user's files from the values that it gets. The library must not find other files
+    // through the process environment.
     let levels = [
       GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
     ]
     for level in levels where ambit_git_set_search_path(level, "") != 0 { return false }
-    // It refuses foreign checkouts without honouring `safe.directory=*`; `OwnershipCheck` does.
+    // The library refuses foreign checkouts without regard to `safe.directory=*`. `OwnershipCheck` regards it.
     guard ambit_git_set_owner_validation(0) == 0 else { return false }
-    // Hashing every object again as it is read costs more than all else together; Git does not do it either.
+    // Verifying the hash of each object costs more than everything else together. Git does not verify hashes either.
     guard ambit_git_set_hash_verification(0) == 0 else { return false }
     return CStrings.with(knownExtensions) { names in
       let names = names.map { UnsafePointer($0) }
@@ -32,20 +32,20 @@ enum LibGit2 {
     guard isReady else { throw failure(.unsupportedRepository, "libgit2 cannot be initialised") }
   }
 
-  /// Throws when `code` says failure, with the library's own words after `subject`.
+  /// Throws when `code` says failure, with the library's message after `subject`.
   static func check(
     _ code: Int32, _ kind: @autoclosure () -> GitError.Kind, _ subject: @autoclosure () -> String
   ) throws(GitError) {
     if code < 0 { throw failure(kind(), subject()) }
   }
 
-  /// Must run on the thread of the failed call and right after it: the library keeps the last error
-  /// per thread.
+  /// Makes an error from the library's last one. It must run on the thread of the failed call and right after it, since
+  /// the library keeps the last error per thread.
   static func failure(_ kind: GitError.Kind, _ subject: String) -> GitError {
     GitError(kind, "\(subject): \(lastMessage)")
   }
 
-  /// Whether the last error is about an object that is there and cannot be read.
+  /// True when the last error is about an object that exists and cannot be read.
   static var isDamage: Bool {
     guard let error = git_error_last() else { return false }
     return [GIT_ERROR_ODB, GIT_ERROR_ZLIB, GIT_ERROR_OBJECT].contains {
@@ -71,10 +71,10 @@ extension ObjectID {
   }
 }
 
-/// In place of a function of Mbed TLS of the same name, which libgit2 calls when it starts, where it was built with that
-/// library: it reads and decodes every certificate that the system trusts, which is a third of a selection's work.
+/// Replaces a function of Mbed TLS that libgit2 calls at its start, when it was built with that library. The original
+/// reads and decodes every certificate that the system trusts, which takes a third of a selection's time.
 ///
-/// Ambit fetches nothing through libgit2. Whoever did would be told that no certificate can be trusted, as none is.
+/// Ambit fetches nothing through libgit2. With this function a fetch would fail, because no certificate is trusted.
 @c(mbedtls_x509_crt_parse_file)
 public func readNoCertificates(_ chain: UnsafeMutableRawPointer?, _ file: UnsafePointer<CChar>?) -> Int32 {
   0

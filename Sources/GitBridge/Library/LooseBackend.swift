@@ -1,8 +1,8 @@
 import Base
 import CGit2
 
-/// Gives the library our reader of loose objects in place of its own, which trusts them (1.5): at a
-/// truncated one it spins for ever, and one that is longer than it says makes it write past its buffer
+/// Gives the library our reader of loose objects in place of its own. The library's reader (1.5) trusts the files. It
+/// never returns at a truncated one, and writes past its buffer when an object is longer than its header says
 /// (https://github.com/libgit2/libgit2/issues/7342 and 7177).
 enum LooseBackend {
   private final class Reader {
@@ -10,7 +10,7 @@ enum LooseBackend {
     init(_ folder: LooseFolder) { self.folder = folder }
   }
 
-  /// A backend that the database which it is added to frees.
+  /// Makes a backend. The database that it is added to frees it.
   static func make(_ folder: LooseFolder) -> UnsafeMutablePointer<git_odb_backend> {
     let backend = UnsafeMutablePointer<ambit_git_backend>.allocate(capacity: 1)
     backend.initialize(to: ambit_git_backend())
@@ -26,7 +26,7 @@ enum LooseBackend {
 
   private typealias Backend = UnsafeMutablePointer<git_odb_backend>
 
-  /// The library hands every call what `make` returned.
+  /// Converts the pointer that the library passes to every call, which is the result of `make`.
   private static func memory(_ backend: Backend) -> UnsafeMutablePointer<ambit_git_backend> {
     UnsafeMutableRawPointer(backend).assumingMemoryBound(to: ambit_git_backend.self)
   }
@@ -100,26 +100,26 @@ extension LooseBackend {
   }
 }
 
-/// What lies on the disk, in Git's terms.
+/// Reads the disk in Git's terms.
 enum Disk {
-  /// What stands at an absolute path, if it is something that Git would record.
+  /// Returns the kind of the file or folder at an absolute path, or nil when Git would not record it.
   static func kind(of path: [UInt8], followingLinks: Bool = false) -> FileKind? {
     FileFacts(of: path, followingLinks: followingLinks)?.recordedKind
   }
 
-  /// A plain file's bytes; nil when it cannot be read.
+  /// Returns a plain file's bytes, or nil when it cannot be read.
   static func contents(of path: [UInt8], followingLinks: Bool = false) -> [UInt8]? {
     try? ByteFiles.contents(of: path, followingLinks: followingLinks)
   }
 
-  /// `path` as it is when absolute, else below `folder`.
+  /// Returns `path` when it is absolute, else the path below `folder`.
   static func absolute(_ path: String, in folder: String) -> String {
     path.utf8.first == UInt8(ascii: "/") ? path : folder + "/" + path
   }
 }
 
 extension FileFacts {
-  /// nil for sockets, pipes and devices, which Git ignores.
+  /// The kind in Git's terms. nil for sockets, pipes and devices, which Git ignores.
   var recordedKind: FileKind? { kind.recorded(isExecutable: isExecutable) }
 }
 

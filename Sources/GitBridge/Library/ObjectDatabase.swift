@@ -1,21 +1,21 @@
 import Base
 import CGit2
 
-/// Where objects are looked up: in the packs, which the library reads, and in files of their own, which
-/// `LooseBackend` reads, of every object folder of a repository.
+/// The objects of all object folders of a repository. The library reads packs, and `LooseBackend` reads objects in
+/// files of their own.
 ///
-/// Not thread-safe; `GitHandle` guards it.
+/// The class is not thread-safe; `GitHandle` guards it.
 final class ObjectDatabase {
   let pointer: OpaquePointer
   private var known: Set<[UInt8]> = []
 
-  /// What Git and the library look up first.
+  /// Git and the library look into packs first.
   private static let packPriority: Int32 = 2
   private static let loosePriority: Int32 = 1
-  /// How long a chain of folders that borrow from each other may be, for Git as well.
+  /// The limit on chains of folders that borrow objects from each other. Git has the same limit.
   private static let depthLimit = 5
 
-  /// The one of an open repository, which uses it from then on.
+  /// Makes the database of an open repository, which uses it from then on.
   init(of repository: OpaquePointer) throws(GitError) {
     var created: OpaquePointer?
     try LibGit2.check(git_odb_new(&created), .unreadable, "cannot make an object database")
@@ -41,7 +41,7 @@ final class ObjectDatabase {
     git_odb_free(pointer)
   }
 
-  /// Adds a folder of loose objects and packs, and those it borrows from. What is not there is left out.
+  /// Adds a folder of loose objects and packs, and the folders that it borrows from. Missing folders are left out.
   func addAlternate(_ folder: [UInt8]) throws(GitError) {
     try add(folder, depth: 0, git_odb_add_alternate)
   }
@@ -63,7 +63,7 @@ final class ObjectDatabase {
     }
   }
 
-  /// The folders that `info/alternates` names, one a line.
+  /// Returns the folders that `info/alternates` names, one on each line.
   private static func alternates(of folder: [UInt8]) -> [[UInt8]] {
     let listing = Disk.contents(of: folder + Array("/info/alternates".utf8), followingLinks: true) ?? []
     return listing.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.compactMap { line in

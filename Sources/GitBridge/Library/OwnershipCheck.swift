@@ -1,12 +1,12 @@
 import Base
 
-/// Git's protection against repositories that another user planted: the checkout must be ours, or be
-/// named by `safe.directory` in configuration that the repository cannot influence.
+/// Git's protection against repositories that another user planted. The checkout must belong to this user, or
+/// `safe.directory` must name it in configuration that the repository cannot influence.
 ///
-/// The library has such a check but does not know `safe.directory=*`, which CI containers rely on.
+/// The library has such a check but ignores `safe.directory=*`, which CI containers rely on.
 struct OwnershipCheck {
   let user: UInt32
-  /// Who called `sudo`, whose files root may use as its own.
+  /// The user who called `sudo`. Root may use that user's files as its own.
   let sudoUser: UInt32?
   let safeFolders: [String]
   let home: String?
@@ -18,7 +18,7 @@ struct OwnershipCheck {
     safeFolders = try GitConfiguration(sources: sources).strings("safe.directory")
   }
 
-  /// `paths` are the work tree, the Git folder and a `.git` file if there is one.
+  /// `paths` are the work tree and the Git folder.
   func check(workingFolder: String, paths: [String]) throws(GitError) {
     guard let foreign = paths.first(where: { !isOwn($0) }) else { return }
     guard !isSafe(workingFolder) else { return }
@@ -37,7 +37,7 @@ struct OwnershipCheck {
     var isSafe = false
     for value in safeFolders {
       if value.isEmpty {
-        // An empty value forgets those before it.
+        // An empty value resets the list.
         isSafe = false
       } else if value == "*" || matches(value, folder) {
         isSafe = true

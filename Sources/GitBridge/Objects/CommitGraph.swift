@@ -1,6 +1,6 @@
-/// The commit graph as this clone has it.
+/// The commit graph of this clone.
 ///
-/// The library (1.5) does not know shallow clones: it fails when a walk comes to where history was cut.
+/// The library (1.5) does not know shallow clones: a walk fails where history was cut.
 struct CommitGraph: Sendable {
   private let handle: GitHandle
   /// The commits whose parents were not fetched.
@@ -17,7 +17,7 @@ struct CommitGraph: Sendable {
 
   var isShallow: Bool { !boundary.isEmpty }
 
-  /// nil when the clone does not have the commit.
+  /// Returns nil when the clone lacks the commit.
   func commit(_ id: CommitID) throws(GitError) -> (time: Int, parents: [CommitID])? {
     guard let header = try handle.commit(id) else { return nil }
     return (header.time, boundary.contains(id) ? [] : header.parents)
@@ -31,7 +31,7 @@ struct CommitGraph: Sendable {
   }
 }
 
-/// A commit and its ancestors, the youngest first and none before a commit that descends from it.
+/// Walks over a commit and its ancestors, the youngest first. Each ancestor follows at least one of its children.
 struct AncestorWalk {
   private let history: CommitGraph
   private var waiting = YoungestFirst()
@@ -49,14 +49,14 @@ struct AncestorWalk {
   }
 
   private mutating func wait(for id: CommitID) throws(GitError) {
-    // What was not fetched ends history, as at the boundary of a shallow clone.
+    // A commit that was not fetched ends history, as the boundary of a shallow clone does.
     guard !seen.contains(id), let commit = try history.commit(id) else { return }
     seen.insert(id)
     waiting.insert(id, time: commit.time)
   }
 }
 
-/// A queue of commits that hands out the youngest first.
+/// A queue of commits that returns the youngest first.
 struct YoungestFirst {
   private var items: [(time: Int, id: CommitID)] = []
 

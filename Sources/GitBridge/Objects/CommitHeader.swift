@@ -1,11 +1,11 @@
 import Base
 import CGit2
 
-/// What the walks need of a commit.
+/// The parts of a commit that walks need.
 struct CommitHeader: Sendable {
   let tree: ObjectID
   let parents: [CommitID]
-  /// Seconds since 1970, by the committer's clock.
+  /// The committer's time, in seconds since 1970.
   let time: Int
 
   /// Parses the header lines of a raw commit object.
@@ -30,7 +30,7 @@ struct CommitHeader: Sendable {
     self.time = time
   }
 
-  /// `Name <mail> 1700000000 +0100` ends in the time and the zone.
+  /// Parses `Name <mail> 1700000000 +0100`, which ends in the time and the zone.
   private static func time(in signature: String) -> Int {
     let parts = signature.split(separator: " ")
     return parts.count >= 2 ? Int(parts[parts.count - 2]) ?? 0 : 0
@@ -38,7 +38,7 @@ struct CommitHeader: Sendable {
 }
 
 extension GitHandle {
-  /// nil when the database does not have the commit.
+  /// Returns nil when the database does not have the commit.
   func commit(_ id: CommitID) throws(GitError) -> CommitHeader? {
     guard let object = try object(id.object) else { return nil }
     guard object.type == GIT_OBJECT_COMMIT, let header = CommitHeader(object.bytes) else {
@@ -48,7 +48,7 @@ extension GitHandle {
   }
 }
 
-/// The first paragraph of a commit's message on one line, as `git log --format=%s` says it.
+/// The first paragraph of a commit's message on one line, as in `git log --format=%s`.
 enum CommitSubject {
   static func of(_ bytes: [UInt8]) -> String {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

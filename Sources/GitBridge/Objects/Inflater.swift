@@ -1,21 +1,21 @@
 import CZlib
 
-/// Undoes zlib's compression of bytes in memory, piece by piece.
+/// Decompresses zlib data in memory, piece by piece.
 ///
-/// Never more than is asked for, and never without an end: input that stops short is damage.
+/// It never returns more bytes than asked for, and always ends: truncated input counts as damaged.
 struct Inflater: ~Copyable {
-  /// zlib remembers where its state lies.
+  /// The stream is allocated separately, since zlib keeps its address.
   private let stream: UnsafeMutablePointer<z_stream>
   private var rest: UnsafeMutableRawBufferPointer
   private var hasEnded = false
   /// zlib counts in 32 bits.
   private static let pieceLimit = 1 << 30
 
-  /// `input` must outlive the inflater. nil when there is no memory.
+  /// `input` must outlive the inflater. Returns nil when there is no memory.
   init?(_ input: UnsafeRawBufferPointer) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    // zlib only reads it, but does not say so.
+    // zlib does not write to its input, but its type does not say so.
     rest = UnsafeMutableRawBufferPointer(mutating: input)
     guard ambit_inflate_init(stream) == Z_OK else {
       stream.deallocate()
@@ -28,7 +28,7 @@ struct Inflater: ~Copyable {
     stream.deallocate()
   }
 
-  /// The next bytes, fewer than `count` only at the end; nil when the input is damaged.
+  /// Returns the next bytes, fewer than `count` only at the end. Returns nil when the input is damaged.
   mutating func read(_ count: Int) -> [UInt8]? {
     var isIntact = true
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, produced in
@@ -47,7 +47,7 @@ struct Inflater: ~Copyable {
     let code = inflate(stream, Z_NO_FLUSH)
     produced += limit - Int(stream.pointee.avail_out)
     hasEnded = code == Z_STREAM_END
-    // Without progress zlib says `Z_BUF_ERROR`: the input ended before the stream did.
+    // zlib returns `Z_BUF_ERROR` when it makes no progress: the input ended before the stream did.
     return hasEnded || code == Z_OK
   }
 
@@ -58,7 +58,7 @@ struct Inflater: ~Copyable {
     rest = UnsafeMutableRawBufferPointer(rebasing: rest.dropFirst(piece.count))
   }
 
-  /// Whether nothing is left: neither bytes to come, nor input after the end.
+  /// Returns true when there are no more bytes, and no input behind the end of the stream.
   mutating func isAtEnd() -> Bool {
     guard let more = read(1), more.isEmpty else { return false }
     return hasEnded && stream.pointee.avail_in == 0 && rest.isEmpty

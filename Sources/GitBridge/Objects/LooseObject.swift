@@ -1,17 +1,17 @@
 import Base
 import CGit2
 
-/// An object from a file of its own, where `type SP size NUL content` is stored compressed.
+/// An object in a file of its own. The file has `type SP size NUL content`, compressed.
 struct LooseObject {
   let type: git_object_t
   let content: [UInt8]
 
   /// The longest header: `commit`, a space, twenty digits and the NUL.
   private static let headerLimit = 32
-  /// What one byte of zlib's input can become at most.
+  /// The most bytes that one byte of zlib's input can expand to.
   private static let expansionLimit = 1032
 
-  /// nil unless the file's bytes are one whole, undamaged object.
+  /// Returns nil unless the file's bytes are one complete, undamaged object.
   init?(file: [UInt8]) {
     let object = file.withUnsafeBytes { bytes -> LooseObject? in
       guard var inflater = Inflater(bytes) else { return nil }
@@ -48,14 +48,14 @@ struct LooseObject {
   }
 }
 
-/// The objects of one `objects` folder that have files of their own.
+/// The objects of one `objects` folder that are in files of their own.
 struct LooseFolder: Sendable {
   let path: [UInt8]
 
   enum Answer {
     case object(LooseObject)
     case absent
-    /// The file is there; the words say what is wrong with it.
+    /// The file exists, and the text says what is wrong with it.
     case unreadable(String)
   }
 
@@ -72,7 +72,7 @@ struct LooseFolder: Sendable {
 
   func has(_ id: ObjectID) -> Bool { ByteFiles.exists(file(of: id)) }
 
-  /// The ids that start with the first `digits` hexadecimal digits of `id`.
+  /// Returns the ids that begin with the first `digits` hexadecimal digits of `id`.
   func ids(startingWith id: ObjectID, digits: Int) -> [ObjectID] {
     let start = id.hex.prefix(digits)
     guard digits >= 2 else { return [] }

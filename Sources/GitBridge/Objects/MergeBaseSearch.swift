@@ -1,7 +1,7 @@
 /// Finds a best common ancestor of two commits.
 ///
-/// Commits are painted from both ends, youngest first, as Git does it. A commit painted from both sides
-/// is a candidate and its ancestors are stale; the search ends when only stale commits wait.
+/// As in Git, the search paints commits from both ends, youngest first. A commit with both colours is a candidate, and
+/// its ancestors are stale. The search ends when only stale commits wait.
 struct MergeBaseSearch {
   private struct Paint: OptionSet {
     let rawValue: UInt8
@@ -21,7 +21,7 @@ struct MergeBaseSearch {
   private let history: CommitGraph
   private var known: [CommitID: Known] = [:]
   private var waiting = YoungestFirst()
-  /// How many waiting commits are not stale.
+  /// The number of waiting commits that are not stale.
   private var fresh = 0
   private var candidates: [CommitID] = []
 
@@ -54,19 +54,18 @@ struct MergeBaseSearch {
       }
       for parent in commit.parents { try paint(parent, paints) }
     }
-    // A candidate that later turned stale is an ancestor of another candidate.
+    // A candidate that became stale later is an ancestor of another candidate.
     let best = candidates.filter { known[$0]?.paint.contains(.stale) == false }
     return best.max { (known[$0]?.time ?? 0) < (known[$1]?.time ?? 0) }
   }
 
-  /// Whether a candidate could still turn out to be an ancestor of another: commits of the same second
-  /// come in any order.
+  /// True when a candidate could still be an ancestor of another one. Commits of the same second come in any order.
   private var mayBeRedundant: Bool {
     guard candidates.count > 1, let next = waiting.maximumTime else { return false }
     return candidates.contains { (known[$0]?.time ?? 0) <= next }
   }
 
-  /// Adds colours to a commit and, when that is news, makes it wait for its turn.
+  /// Adds colours to a commit. A commit with a new colour waits for its turn again.
   private mutating func paint(_ id: CommitID, _ colours: Paint) throws(GitError) {
     var commit: Known
     if let found = known[id] {
@@ -74,7 +73,7 @@ struct MergeBaseSearch {
     } else if let read = try history.commit(id) {
       commit = Known(time: read.time, parents: read.parents)
     } else {
-      // Not fetched: history ends here, as at the boundary of a shallow clone.
+      // The commit was not fetched. It ends history, as the boundary of a shallow clone does.
       return
     }
     if commit.paint.isSuperset(of: colours) { return }

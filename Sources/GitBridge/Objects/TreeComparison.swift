@@ -1,11 +1,11 @@
 import Base
 
-/// Compares two trees by walking them together; equal subtrees are never opened.
+/// Compares two trees by walking them together. Equal subtrees are not opened.
 struct TreeComparison {
   let handle: GitHandle
   private(set) var differences: [FileChange] = []
 
-  /// nil stands for the empty tree.
+  /// Compares two trees. nil stands for the empty tree.
   mutating func compare(_ old: ObjectID?, _ new: ObjectID?, below folder: [UInt8] = []) throws(GitError) {
     if old == new { return }
     try TreeDepth.check(folder)
@@ -33,7 +33,7 @@ struct TreeComparison {
     return try handle.tree(tree)
   }
 
-  /// Both entries, when given, have the same name and both or neither are folders.
+  /// When both entries are given, they have the same name, and both are folders or neither is.
   private mutating func report(_ old: TreeEntry?, _ new: TreeEntry?, below folder: [UInt8]) throws(GitError) {
     guard let entry = old ?? new else { return }
     if entry.kind == .folder {
@@ -46,8 +46,8 @@ struct TreeComparison {
   }
 }
 
-/// How deep folders may lie inside each other. Walks recur, so a tree made to harm would end the program;
-/// Git has such a limit as well.
+/// The limit on nested folders. Walks are recursive, so a malicious tree could overflow the stack. Git has such a limit
+/// as well.
 enum TreeDepth {
   private static let limit = 1000
 

@@ -11,8 +11,8 @@ struct TreeEntry: Hashable, Sendable {
   var version: FileVersion { FileVersion(contentID: id, kind: kind) }
 }
 
-/// Orders the names of one folder as Git does in trees and in the index: a folder as if its name ended
-/// in a slash, everything else by its bytes.
+/// The order of names in a folder, in Git's trees and index. A folder sorts as if its name ended in a slash. Other
+/// names sort by their bytes.
 struct EntryOrder: Comparable {
   let name: ArraySlice<UInt8>
   let isFolder: Bool
@@ -27,7 +27,7 @@ struct EntryOrder: Comparable {
     return left.byte(after: common) < right.byte(after: common)
   }
 
-  /// The byte that follows the first `count`: of the name, the folder's slash, or nothing.
+  /// Returns the byte after the first `count`: of the name, the folder's slash, or zero.
   private func byte(after count: Int) -> UInt8 {
     if count < name.count { return name[name.startIndex + count] }
     return isFolder ? UInt8(ascii: "/") : 0
@@ -39,7 +39,8 @@ extension TreeEntry {
 }
 
 extension [TreeEntry] {
-  /// The entry of that name, in a listing in Git's order: files and folders are sorted by different rules.
+  /// Returns the entry with that name from a listing in Git's order. Files and folders sort by different rules, so both
+  /// places are searched.
   func entry(named name: ArraySlice<UInt8>) -> TreeEntry? {
     for isFolder in [true, false] {
       let wanted = EntryOrder(name: name, isFolder: isFolder)
@@ -51,7 +52,7 @@ extension [TreeEntry] {
 }
 
 extension GitHandle {
-  /// The entries of a tree object, in Git's order.
+  /// Returns the entries of a tree object, in Git's order.
   func tree(_ id: ObjectID) throws(GitError) -> [TreeEntry] {
     guard let object = try object(id) else {
       throw GitError(.missingObject, "the tree \(id.hex) is not in this clone")
@@ -64,7 +65,7 @@ extension GitHandle {
 }
 
 extension TreeEntry {
-  /// Parses `mode SP name NUL id` records; nil when the bytes are no tree.
+  /// Parses `mode SP name NUL id` records. Returns nil when the bytes are no tree.
   static func list(_ bytes: [UInt8]) -> [TreeEntry]? {
     var entries: [TreeEntry] = []
     var at = 0

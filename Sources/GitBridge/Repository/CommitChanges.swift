@@ -1,13 +1,13 @@
 package import Base
 
 extension Repository {
-  /// What differs between two commits; nil stands for the empty tree. Reads trees only, never the index or
-  /// the work tree, but for submodules, whose commits are compared in their checkouts.
+  /// Returns the changes between two commits. nil stands for the empty tree. Only trees are read, never the index or
+  /// the work tree. Commits of submodules are compared in their checkouts.
   package func changes(from old: CommitID?, to new: CommitID) throws(GitError) -> [FileChange] {
     try changes(from: old, upTo: new)
   }
 
-  /// Of one folder, without a look at any other.
+  /// Returns the changes in one folder, without reading others.
   package func changes(
     from old: CommitID?, to new: CommitID, in folder: RelativePath
   ) throws(GitError) -> [FileChange] {
@@ -18,7 +18,7 @@ extension Repository {
     return try changes(from: before, to: after, below: Array(name))
   }
 
-  /// nil where the commit has no folder of that name, or something else.
+  /// Returns nil when the commit has no folder at that path.
   private func folderID(_ folder: RelativePath, in commit: CommitID?) throws(GitError) -> ObjectID? {
     var id = try treeID(of: commit)
     for component in folder.components {
@@ -51,8 +51,8 @@ extension Repository {
     return builder.changes()
   }
 
-  /// Adds what a moved, added or removed submodule pointer changed inside; the folder itself when that
-  /// cannot be seen.
+  /// Adds the changes inside a submodule whose pointer was moved, added or removed. Adds the submodule's folder itself
+  /// when its files cannot be seen.
   private func expand(_ pair: FileChange, into builder: inout ChangeSetBuilder) throws(GitError) {
     let old = pair.old?.pointedCommit
     let new = pair.new?.pointedCommit
@@ -71,23 +71,23 @@ extension Repository {
     return header.tree
   }
 
-  /// Whether a commit can be read here; nothing can always be.
+  /// Returns true when the commit is in this clone, and for nil.
   func has(_ commit: CommitID?) -> Bool {
     commit.map { handle.hasObject($0.object) } ?? true
   }
 }
 
 extension FileVersion {
-  /// Whether this is the pointer of a submodule.
+  /// True for the pointer of a submodule.
   var isPointer: Bool { kind == .absentSubmodule }
 
-  /// nil for the pointer of a submodule, whose files stand for it.
+  /// The version, or nil for the pointer of a submodule, whose files are listed instead.
   var plain: FileVersion? { isPointer ? nil : self }
 
   var pointedCommit: CommitID? { isPointer ? contentID.map { CommitID($0) } : nil }
 }
 
-/// Gathers changes by path: a file that becomes a submodule, and the like, is met on both sides apart.
+/// Collects changes by path. Some paths come twice, such as a file that becomes a submodule.
 struct ChangeSetBuilder {
   private struct Sides {
     var old: FileVersion?
@@ -106,7 +106,7 @@ struct ChangeSetBuilder {
     }
   }
 
-  /// Changes inside a submodule, whose paths are relative to it.
+  /// Adds changes inside a submodule. Their paths are relative to it.
   mutating func add(_ changes: [FileChange], inside folder: RelativePath) {
     for change in changes {
       add(folder.appending(change.path).bytes, old: change.old, new: change.new, origin: .submodule)

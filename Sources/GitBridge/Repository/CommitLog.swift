@@ -1,7 +1,7 @@
 package import Base
 import CGit2
 
-/// A commit as a changelog has it.
+/// A commit as a changelog shows it.
 package struct LoggedCommit: Sendable, Hashable {
   package let commit: CommitID
   package let subject: String
@@ -12,21 +12,22 @@ package struct LoggedCommit: Sendable, Hashable {
   }
 }
 
-/// The commits that touched folders, each of which is looked at once, however many folders are asked about.
+/// The commits that touched folders. Each commit is read once, even when the caller asks about many folders.
 package struct CommitLog {
   private struct Touched {
     let subject: String
-    /// nil when the clone lacks what the commit has to be compared with, so that it may have touched anything.
+    /// The changed files. nil when the clone lacks the parent to compare with, so the commit may have touched anything.
     let files: [RelativePath]?
   }
 
   private let repository: Repository
-  /// nil for a merge, which only joins what others changed.
+  /// The commits read so far. The value is nil for a merge, which only joins changes of other commits.
   private var known: [CommitID: Touched?] = [:]
 
   package init(_ repository: Repository) { self.repository = repository }
 
-  /// Those of `head` and its ancestors that `start` has not among its own, the youngest first.
+  /// Returns the commits that touched `folder`, the youngest first. They are `head` and its ancestors, without `start`
+  /// and its ancestors.
   package mutating func commits(
     since start: CommitID?, upTo head: CommitID, touching folder: RelativePath
   ) throws(GitError) -> [LoggedCommit] {
@@ -58,7 +59,7 @@ extension Repository {
     return (CommitSubject.of(object.bytes), try files(changedBy: header, id))
   }
 
-  /// The youngest first, none before one that descends from it.
+  /// Returns the youngest commits first, none before one of its descendants.
   fileprivate func commits(of head: CommitID, without start: CommitID?) throws(GitError) -> [CommitID] {
     try handle.withRepository { repository throws(GitError) in
       var walk: OpaquePointer?
@@ -81,7 +82,8 @@ extension Repository {
 }
 
 extension Repository {
-  /// How many commits only one of two has among itself and its ancestors; nil where history that would tell is missing.
+  /// Returns the number of commits that only one of two commits has as itself or as an ancestor. Returns nil when the
+  /// clone lacks the history to tell.
   package func distance(
     from old: CommitID, to new: CommitID
   ) throws(GitError) -> (ahead: Int, behind: Int)? {
@@ -94,7 +96,7 @@ extension Repository {
     }
   }
 
-  /// What is known of all remotes' branches since the last fetch or push.
+  /// Returns the commits of all remotes' branches as of the last fetch or push.
   package func remoteBranches() throws(GitError) -> [CommitID] {
     try commits(ofReferencesIn: "refs/remotes/")
   }

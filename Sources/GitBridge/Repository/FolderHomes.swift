@@ -3,15 +3,15 @@ package import Base
 /// The clone that has a folder's history: the repository itself, or a submodule that is checked out.
 package struct FolderHome: Sendable {
   package let repository: Repository
-  /// What the outer repository's commit has of it.
+  /// The commit of the clone that belongs to the outer repository's commit.
   package let commit: CommitID
-  /// Where the clone lies in the outermost repository.
+  /// The clone's folder, relative to the outermost repository.
   package let root: RelativePath
-  /// The folder as the clone has it.
+  /// The folder, relative to the clone.
   package let folder: RelativePath
 }
 
-/// The homes of a commit's folders, each submodule opened once.
+/// Finds the homes of a commit's folders. Each submodule is opened once.
 package struct FolderHomes {
   private let outer: FolderHome
   private var submodules: [RelativePath: FolderHome?] = [:]

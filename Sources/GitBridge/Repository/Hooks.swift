@@ -1,15 +1,15 @@
 import CGit2
 
-/// Where Git looks for hooks.
+/// The folder in which Git looks for hooks.
 package struct HooksFolder: Sendable, Hashable {
-  /// Absolute.
+  /// The absolute path.
   package let path: String
-  /// Whether other repositories use it too, because `core.hooksPath` stands in the user's configuration.
+  /// True when other repositories use the folder too, because the user's configuration sets `core.hooksPath`.
   package let isShared: Bool
 }
 
 extension Repository {
-  /// `home` is what `~` stands for.
+  /// `home` replaces `~` in a path.
   package func hooksFolder(home: String?) throws(GitError) -> HooksFolder {
     let own = HooksFolder(path: commonFolder + "hooks", isShared: false)
     return try handle.withRepository { repository throws(GitError) in
@@ -23,13 +23,13 @@ extension Repository {
       guard let value = entry.pointee.value.map({ String(cString: $0) }), !value.isEmpty else { return own }
       let expanded = value.hasPrefix("~/") ? (home ?? "~") + value.dropFirst() : value
       return HooksFolder(
-        // Hooks run in the work tree's root, and a relative path starts there.
+        // Hooks run in the work tree's root, so a relative path starts there.
         path: Disk.absolute(expanded, in: workingFolder),
         isShared: entry.pointee.level.rawValue < GIT_CONFIG_LEVEL_LOCAL.rawValue)
     }
   }
 
-  /// What is known of a remote's branches since the last fetch or push.
+  /// Returns the commits of a remote's branches as of the last fetch or push.
   package func branches(ofRemote name: String) throws(GitError) -> [CommitID] {
     try commits(ofReferencesIn: "refs/remotes/\(name)/")
   }
@@ -53,7 +53,8 @@ extension Repository {
     }
   }
 
-  /// Whether a commit is among these or their ancestors; false also where history that would tell is missing.
+  /// Returns true when a commit is one of `others` or an ancestor of one. Returns false when the clone lacks the
+  /// history to tell.
   package func isReachable(_ commit: CommitID, from others: [CommitID]) throws(GitError) -> Bool {
     if others.contains(commit) { return true }
     return try handle.withRepository { repository throws(GitError) in

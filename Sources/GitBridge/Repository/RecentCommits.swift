@@ -1,13 +1,13 @@
 package import Base
 
-/// What was found of the commits of some days.
+/// The number of recent commits, and how complete the list was.
 package struct RecentCommits: Sendable, Hashable {
   package var days: Int
-  /// Those that were looked at; merges only join what others changed, and are not among them.
+  /// The number of commits that were read. Merges are left out, since they only join changes of other commits.
   package var count = 0
-  /// Whether the clone lacks some of them, or of what they changed.
+  /// True when the clone lacks some of the commits, or their changes.
   package var isCut = false
-  /// Whether there were more than anybody wanted to wait for.
+  /// True when the limit left out some commits.
   package var isLimited = false
 
   package init(days: Int, count: Int = 0, isCut: Bool = false, isLimited: Bool = false) {
@@ -21,8 +21,9 @@ package struct RecentCommits: Sendable, Hashable {
 extension Repository {
   private static let secondsOfDay = 86_400
 
-  /// Hands on the files that each commit changed, the youngest first: `head` and those of its ancestors that are at most
-  /// so many days older than it. Counted from the commit and not from now, a commit's answer is always the same.
+  /// Calls `visit` with the files that each commit changed, the youngest commit first. The commits are `head` and its
+  /// ancestors that are at most `days` days older. Days count from `head` and not from now, so that the answer for a
+  /// commit never changes.
   package func recentCommits(
     upTo head: CommitID, days: Int, atMost limit: Int,
     _ visit: (_ number: Int, _ files: [RelativePath]) -> Void
@@ -45,7 +46,7 @@ extension Repository {
     return recent
   }
 
-  /// nil when the clone lacks what it has to be compared with.
+  /// Returns nil when the clone lacks the commit's parent.
   func files(changedBy commit: CommitHeader, _ id: CommitID) throws(GitError) -> [RelativePath]? {
     do throws(GitError) {
       let isBoundary = try history.parents(of: id).count < commit.parents.count

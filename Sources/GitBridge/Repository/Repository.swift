@@ -2,9 +2,9 @@ package import Base
 
 /// A Git repository with a work tree. Nothing here ever writes to it.
 ///
-/// One instance answers from one snapshot of the work tree, taken when it is first asked for: the
-/// answers of a run agree with each other. Open another instance to look again. All paths are relative
-/// to the work tree's root, and all lists are sorted by the bytes of the path.
+/// One instance answers from one snapshot of the work tree, taken at the first question. So the answers of a run agree
+/// with each other. A new instance takes a new snapshot. All paths are relative to the work tree's root, and all lists
+/// are sorted by the bytes of the path.
 package final class Repository: Sendable {
   let handle: GitHandle
   let location: RepositoryLocation
@@ -21,8 +21,8 @@ package final class Repository: Sendable {
 
   /// Opens the repository that holds `folder`, which may be any folder of its work tree.
   ///
-  /// Of `environment`, Git's own variables (`GIT_DIR`, `GIT_INDEX_FILE`, ... of a running hook) and those
-  /// that say where the user's configuration lies are honoured.
+  /// The environment's `GIT_DIR`, `GIT_INDEX_FILE` and other variables of a running hook apply. So do the variables
+  /// that name the user's configuration.
   package static func open(
     containing folder: String, environment: [String: String], options: ScanOptions = ScanOptions()
   ) throws(GitError) -> Repository {
@@ -34,20 +34,20 @@ package final class Repository: Sendable {
   /// The absolute real path of the work tree's root.
   package var workingFolder: String { location.workingFolder }
 
-  /// Which names its file system may take for the same, as far as Git found out when the clone was made.
+  /// The differences between names that the file system may ignore, as Git found out when it made the clone.
   package var names: NameMatching { location.settings.names }
 
-  /// The Git folder that all worktrees share: one name per clone.
+  /// The Git folder that all worktrees share. It identifies the clone.
   package var commonFolder: String { location.commonFolder }
 }
 
-/// How the work tree is read; none of it changes an answer.
+/// Options for reading the work tree. They do not change the result.
 package struct ScanOptions: Sendable {
-  /// How many threads look at files; nil for one per processor.
+  /// The number of threads that read files. nil means one for each processor.
   package let threads: Int?
-  /// What was learned in an earlier run about the files of a working folder; asked when they are looked at.
+  /// Returns the facts about files that an earlier run learned. It is called when the files are read.
   package let statCache: @Sendable (_ workingFolder: String) -> StatCache
-  /// The variables that say where the user's configuration lies, for the submodules' sake.
+  /// The variables that name the user's configuration, for opening submodules.
   let environment: [String: String]
 
   package init(
@@ -64,7 +64,7 @@ package struct ScanOptions: Sendable {
     self.environment = environment
   }
 
-  /// Hooks' variables name one repository; they must not lead astray in another.
+  /// A hook's variables name one repository and must not apply to another.
   func with(configurationOf environment: [String: String]) -> ScanOptions {
     let kept = environment.filter { name, _ in
       name.hasPrefix("GIT_CONFIG") || ["HOME", "XDG_CONFIG_HOME", "SUDO_UID"].contains(name)

@@ -1,11 +1,11 @@
 import Base
 import CGit2
 
-/// Where the parts of an opened repository lie, and what its configuration says about them.
+/// The folders of an opened repository, and its settings.
 struct RepositoryLocation: Sendable {
   /// The real path of the work tree, without a slash at the end.
   let workingFolder: String
-  /// The worktree's own Git folder, and the one it shares with its siblings.
+  /// The worktree's own Git folder. `commonFolder` is the one that all worktrees share.
   let gitFolder: String
   let commonFolder: String
   let indexPath: String
@@ -14,23 +14,23 @@ struct RepositoryLocation: Sendable {
 
 /// The configuration that decides how the work tree is read.
 struct WorkingTreeSettings: Sendable {
-  /// Whether the owner's execute bit on disk means something.
+  /// True when the owner's execute bit on disk has a meaning.
   let trustsFileMode: Bool
   let hasSymbolicLinks: Bool
   let ignoresCase: Bool
-  /// Which names the file system takes for the same.
+  /// The differences between names that the file system ignores.
   let names: NameMatching
   let excludesFile: String?
-  /// Whether text files that no attribute speaks of lie on disk with other line ends.
+  /// True when text files without attributes may have other line ends on disk than in Git.
   let convertsLineEnds: Bool
-  /// The user's own attributes.
+  /// The user's own attributes file.
   let attributesFile: String?
 
   init(_ configuration: GitConfiguration, sources: ConfigurationSources) {
     trustsFileMode = configuration.bool("core.filemode", default: true)
     hasSymbolicLinks = configuration.bool("core.symlinks", default: true)
     ignoresCase = configuration.bool("core.ignorecase", default: false)
-    // Some set these so that Git tells of new names; the file systems of a Mac do not change with it.
+    // Some users set these so that Git sees renames to another case. A Mac's file systems ignore case anyway.
     let isMac = HostPlatform.name == "macos"
     names = NameMatching(
       ignoresCase: ignoresCase || isMac,

@@ -1,7 +1,7 @@
 import Base
 import CGit2
 
-/// Finds and opens a repository the way Git would, from values instead of the process's state.
+/// Finds and opens a repository as Git would, from values instead of the process's state.
 struct RepositoryOpener {
   let folder: String
   let environment: [String: String]
@@ -16,7 +16,7 @@ struct RepositoryOpener {
   func open() throws(GitError) -> (GitHandle, RepositoryLocation) {
     try LibGit2.start()
     let repository = try openPointer()
-    // From here on the handle owns the pointer.
+    // The handle owns the pointer from here on.
     let handle = try GitHandle(adopting: repository)
     let workTree = variable("GIT_WORK_TREE")
     let location = try handle.withRepository { pointer throws(GitError) in
@@ -31,7 +31,7 @@ struct RepositoryOpener {
     return (handle, location)
   }
 
-  /// A variable that a running hook inherits from Git; empty counts as unset.
+  /// Returns a variable that a running hook inherits from Git. An empty value counts as unset.
   private func variable(_ name: String) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -80,7 +80,7 @@ struct RepositoryOpener {
       settings: WorkingTreeSettings(configuration, sources: sources))
   }
 
-  /// Gives the library the configuration that Git would use; filters and attributes depend on it.
+  /// Gives the library the same configuration as Git. Filters and attributes depend on it.
   private func configure(
     _ pointer: OpaquePointer, gitFolder: String, commonFolder: String
   ) throws(GitError) -> GitConfiguration {

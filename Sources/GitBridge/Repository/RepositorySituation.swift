@@ -1,6 +1,6 @@
 import CGit2
 
-/// How things stand in a repository, for whoever says what to do next.
+/// The state of a repository, on which hints for the user depend.
 package struct RepositorySituation: Hashable, Sendable {
   /// An operation that Git has begun and not finished.
   package enum Operation: String, Hashable, Sendable {
@@ -11,16 +11,16 @@ package struct RepositorySituation: Hashable, Sendable {
 
   package let hasCommits: Bool
   package let isShallow: Bool
-  /// Sorted.
+  /// The names of the remotes, sorted.
   package let remotes: [String]
   package let operation: Operation?
 
-  /// The remote to fetch from; nil where there is none.
+  /// The remote to fetch from, or nil when there is none.
   package var remote: String? { remotes.contains("origin") ? "origin" : remotes.first }
 }
 
 extension Repository {
-  /// Never fails: it only serves to explain what did.
+  /// The state of the repository. Reading it never fails, since it only helps to explain another failure.
   package var situation: RepositorySituation {
     RepositorySituation(
       hasCommits: (try? headCommit()) != nil, isShallow: isShallow, remotes: remotes, operation: operation)
@@ -51,9 +51,9 @@ extension Repository {
   }
 }
 
-/// What `ambit doctor` asks about a clone.
+/// Facts for `ambit doctor`.
 extension Repository {
-  /// What a partial clone left out, such as `blob:none`; nil when it has every object.
+  /// Returns the filter of a partial clone, such as `blob:none`, or nil when the clone has every object.
   package func partialCloneFilter() throws(GitError) -> String? {
     try handle.withRepository { repository throws(GitError) in
       var configuration: OpaquePointer?
@@ -73,7 +73,7 @@ extension Repository {
     }
   }
 
-  /// Whether Git ignores `path`, relative to the work tree's root; one that ends in a slash is a folder.
+  /// Returns true when Git ignores `path`, relative to the work tree's root. A path of a folder ends in a slash.
   package func isIgnored(_ path: String) throws(GitError) -> Bool {
     try handle.withRepository { repository throws(GitError) in
       var isIgnored: Int32 = 0

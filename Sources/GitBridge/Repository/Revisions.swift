@@ -1,7 +1,7 @@
 import CGit2
 
 extension Repository {
-  /// The commit that a revision names, with tags peeled.
+  /// Returns the commit that a revision names. Tags are peeled.
   package func resolve(_ revision: String) throws(GitError) -> CommitID {
     do throws(GitError) {
       return try commit(named: revision)
@@ -25,8 +25,8 @@ extension Repository {
     }
   }
 
-  /// Refuses what could be taken for an option or breaks out of a line. Nothing here passes a revision to a
-  /// program, but they are shown, logged and handed on.
+  /// Refuses revisions that look like an option or contain line ends. No revision is passed to a program here, but
+  /// revisions are shown, logged and passed on.
   static func validate(_ revision: String) throws(GitError) {
     if revision.isEmpty { throw GitError(.invalidRevision, "a revision cannot be empty") }
     let shown = String(revision.prefix(200)).debugDescription
@@ -70,7 +70,7 @@ extension Repository {
     LibGit2.failure(.corruptRepository, "cannot read what the revision '\(revision)' names")
   }
 
-  /// nil when no commit was made on the current branch yet.
+  /// Returns nil when the current branch has no commit yet.
   package func headCommit() throws(GitError) -> CommitID? {
     try handle.withRepository { repository throws(GitError) in
       var id = git_oid()
@@ -82,7 +82,7 @@ extension Repository {
     }
   }
 
-  /// The branch that HEAD is on, born or not; nil when HEAD is detached.
+  /// Returns the branch of HEAD, even when it has no commit yet. Returns nil when HEAD is detached.
   package func branchName() throws(GitError) -> String? {
     try handle.withRepository { repository throws(GitError) in
       var head: OpaquePointer?
@@ -93,7 +93,7 @@ extension Repository {
     }
   }
 
-  /// The branch that `origin/HEAD` stands for, such as `origin/main`; nil when the clone does not know.
+  /// Returns the target of `origin/HEAD`, such as `origin/main`, or nil when the clone has none.
   package func remoteDefaultBranch() throws(GitError) -> String? {
     try handle.withRepository { repository throws(GitError) in
       var head: OpaquePointer?
@@ -107,15 +107,15 @@ extension Repository {
     }
   }
 
-  /// Whether history was cut when it was cloned or fetched.
+  /// True for a shallow clone.
   package var isShallow: Bool { history.isShallow }
 
-  /// The parents of a commit; empty also where a shallow clone cuts history.
+  /// Returns the parents of a commit. The list is empty at the boundary of a shallow clone.
   package func parents(of commit: CommitID) throws(GitError) -> [CommitID] {
     try history.parents(of: commit)
   }
 
-  /// The youngest of a commit and its ancestors that `isWanted`, among the `limit` youngest of them.
+  /// Returns the youngest commit that `isWanted`, among the `limit` youngest of a commit and its ancestors.
   package func nearestAncestor(
     of commit: CommitID, limit: Int, where isWanted: (CommitID) -> Bool
   ) throws(GitError) -> CommitID? {
@@ -127,14 +127,14 @@ extension Repository {
     return nil
   }
 
-  /// The best common ancestor, or nil when there is none (or history is cut above it).
+  /// Returns the best common ancestor. Returns nil when there is none, or when history ends before it.
   package func mergeBase(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
     try MergeBaseSearch(history).search(a, b)
   }
 }
 
 extension Repository {
-  /// True when Git lets a tag be called so.
+  /// Returns true when Git allows a tag with this name.
   package static func takesTag(_ name: String) -> Bool {
     var isValid: Int32 = 0
     let code = git_tag_name_is_valid(&isValid, name)
@@ -142,22 +142,22 @@ extension Repository {
   }
 }
 
-/// A commit and the one before it on the line that branches were merged into.
+/// A commit and its predecessor on the main line, into which branches are merged.
 package struct MainLineStep: Sendable, Hashable {
   package let commit: CommitID
   package let parent: CommitID
-  /// Seconds since 1970, by the committer's clock.
+  /// The committer's time, in seconds since 1970.
   package let time: Int
 }
 
 extension Repository {
-  /// From another commit than the one before it.
+  /// Returns a step to `commit` from any other commit.
   package func step(from base: CommitID, to commit: CommitID) throws(GitError) -> MainLineStep {
     MainLineStep(commit: commit, parent: base, time: try handle.commit(commit)?.time ?? 0)
   }
 
-  /// The youngest commits up to `head`, each with its first parent: a merge stands for all that it brought. The first
-  /// commit of all has none, and ends the line as the border of a shallow clone does, which `isCut` tells.
+  /// Returns the youngest commits up to `head`, each with its first parent. A merge includes all that it brought. The
+  /// repository's first commit ends the list. So does the boundary of a shallow clone, and then `isCut` is true.
   package func mainLine(
     upTo head: CommitID, last count: Int
   ) throws(GitError) -> (steps: [MainLineStep], isCut: Bool) {

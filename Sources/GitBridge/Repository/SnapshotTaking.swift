@@ -25,10 +25,10 @@ extension Repository {
       submodules: try submodules(index, found.gitlinks), learned: Self.learned(index, verdicts))
   }
 
-  /// Reads the index; a repository without one has nothing staged.
+  /// Reads the index. A repository without one has nothing staged.
   func readIndex() throws(GitError) -> GitIndex {
     let path = Array(location.indexPath.utf8)
-    // The time is taken first: if Git replaces the file in between, it is only too old, and more is hashed.
+    // The time is read first. When Git replaces the file in between, the time is too old, and more files are hashed.
     guard let facts = FileFacts(of: path) else { return .empty }
     let bytes: [UInt8]
     do throws(DiskError) {
@@ -50,7 +50,7 @@ extension Repository {
     throw GitError(.unmergedPaths, "there are unmerged paths: \(shown)\(more)", paths: paths).told(situation)
   }
 
-  /// The rules that hold everywhere: the user's, and above them the repository's own.
+  /// Returns the rules that apply everywhere: first the repository's own, then the user's.
   private func outermostScope() -> IgnoreScope {
     func rules(_ path: String?) -> IgnoreRules {
       let bytes = path.flatMap { Disk.contents(of: Array($0.utf8), followingLinks: true) } ?? []
@@ -89,23 +89,23 @@ extension Repository {
     return StatCache(records: records)
   }
 
-  /// Opens the checked-out ones among the submodules with a folder.
+  /// Opens the submodules that have a folder and are checked out.
   private func submodules(_ index: GitIndex, _ gitlinks: [Int]) throws(GitError) -> [Int: Repository] {
     var found: [Int: Repository] = [:]
     for position in gitlinks { found[position] = try submodule(at: RelativePath(index.path(at: position))) }
     return found
   }
 
-  /// The repository checked out at `path`, or nil.
+  /// Returns the repository that is checked out at `path`, or nil.
   func submodule(at path: RelativePath) throws(GitError) -> Repository? {
     let folder = Array(workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
     guard FileFacts(of: folder + Array("/.git".utf8)) != nil else { return nil }
-    // A folder whose name is not text cannot be handed to the library.
+    // The library cannot open a folder whose name is not UTF-8.
     guard let text = String(validating: folder, as: UTF8.self) else { return nil }
     do throws(GitError) {
       let repository = try Repository.open(
         containing: text, environment: options.environment, options: ScanOptions(threads: options.threads))
-      // A `.git` that leads nowhere makes the search end in the outer repository.
+      // When `.git` leads nowhere, the search ends in the outer repository.
       return repository.workingFolder == workingFolder ? nil : repository
     } catch {
       if error.kind == .notARepository { return nil }

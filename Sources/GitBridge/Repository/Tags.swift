@@ -1,14 +1,15 @@
 import CGit2
 
-/// A tag that stands for a commit.
+/// A tag and its commit.
 package struct CommitTag: Sendable, Hashable {
-  /// Without `refs/tags/`.
+  /// The name without `refs/tags/`.
   package let name: String
   package let commit: CommitID
 }
 
 extension Repository {
-  /// All tags of commits by name, annotated or not; those of other objects, and of what the clone lacks, are left out.
+  /// Returns all tags of commits by name, annotated or not. Tags of other objects, and of commits that the clone lacks,
+  /// are left out.
   package func tags() throws(GitError) -> [CommitTag] {
     let prefix = "refs/tags/"
     return try handle.withRepository { repository throws(GitError) in

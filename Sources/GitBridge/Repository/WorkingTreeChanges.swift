@@ -1,8 +1,8 @@
 package import Base
 
 extension Repository {
-  /// The net difference between a commit and what lies on disk, untracked files that are not ignored
-  /// included; nil stands for the empty tree. A file that was changed and changed back is no change.
+  /// Returns the net difference between a commit and the files on disk, including untracked files that are not ignored.
+  /// nil stands for the empty tree. A file that was changed and changed back is no change.
   package func changesInWorkingTree(since base: CommitID?) throws(GitError) -> [FileChange] {
     let snapshot = try currentSnapshot()
     var fromBase = IndexComparison(handle: handle, index: snapshot.index)
@@ -19,7 +19,7 @@ extension Repository {
   }
 }
 
-/// Joins three layers (base to index, HEAD to index, index to disk) to one list of net changes.
+/// Joins three comparisons (base to index, HEAD to index, index to disk) to one list of net changes.
 private struct WorkingTreeComparison {
   let repository: Repository
   let snapshot: WorkingTreeSnapshot
@@ -64,7 +64,7 @@ private struct WorkingTreeComparison {
     return builder.changes()
   }
 
-  /// What the index records, which here is also what the base has.
+  /// Returns the version in the index, for entries that are the same in the base.
   private func recorded(_ position: Int) -> FileVersion? {
     let entry = snapshot.index.entries[position]
     return entry.isIntent ? nil : entry.version
@@ -83,7 +83,7 @@ private struct WorkingTreeComparison {
     builder.add(path, old: old, new: new, origin: origin)
   }
 
-  /// A path that is a submodule on one side at least.
+  /// Adds a path that is a submodule in the base or on disk.
   private mutating func addPointer(
     _ path: [UInt8], _ position: Int, old: FileVersion?, new: FileVersion?
   ) throws(GitError) {
@@ -100,7 +100,7 @@ private struct WorkingTreeComparison {
     FileVersion(contentID: nil, kind: repository.kindOnDisk(file) ?? file.kind)
   }
 
-  /// With the content's id, for the case that the base has the same file.
+  /// Returns the version with the content's id, in case the base has the same file.
   private func hashedVersion(of file: UntrackedFile) throws(GitError) -> FileVersion? {
     guard file.kind != .folder else { return version(of: file) }
     let hasher = ContentHasher(handle: repository.handle, root: Array(repository.workingFolder.utf8))
@@ -110,7 +110,7 @@ private struct WorkingTreeComparison {
 }
 
 extension Repository {
-  /// What an untracked file is; listings do not tell executables.
+  /// Returns the kind of an untracked file. Listings of folders do not tell executables.
   func kindOnDisk(_ file: UntrackedFile) -> FileKind? {
     let path = Array(workingFolder.utf8) + [UInt8(ascii: "/")] + file.path
     guard let kind = Disk.kind(of: path) else { return nil }

@@ -1,7 +1,7 @@
 import Base
 import CGit2
 
-/// Finds the blob ids of files on disk.
+/// Computes the blob ids of files on disk.
 struct ContentHasher: Sendable {
   let handle: GitHandle
   /// The real path of the work tree.
@@ -13,9 +13,9 @@ struct ContentHasher: Sendable {
     try Self.rawID(ofFile: absolute(path), kind: kind, called: RelativePath(Array(path)))
   }
 
-  /// The id of the bytes as they lie there, without filters; nil when the file is gone.
+  /// Returns the id of the bytes on disk without filters, or nil when the file is gone.
   ///
-  /// Needs no repository, so that threads may call it side by side.
+  /// It needs no repository, so threads may call it at the same time.
   static func rawID(ofFile file: [UInt8], kind: FileKind, called name: RelativePath) throws(GitError)
     -> ObjectID?
   {
@@ -31,8 +31,8 @@ struct ContentHasher: Sendable {
     throw LibGit2.failure(.unreadable, "the file '\(name)' cannot be read")
   }
 
-  /// The id under which Git would store the file: line ends and keywords normalised as its attributes
-  /// say, large files replaced by their pointers. Other filter programs are not run.
+  /// Returns the id under which Git would store the file. Line ends and keywords are normalised by the file's
+  /// attributes, and large files are replaced by their pointers. Other filter programs are not run.
   func cleanedID(of path: some Collection<UInt8>, kind: FileKind) throws(GitError) -> ObjectID? {
     guard kind != .symbolicLink else { return try rawID(of: path, kind: kind) }
     if try filterName(of: path) == "lfs", let pointer = LargeFilePointer(fileAt: absolute(path)) {
@@ -45,12 +45,12 @@ struct ContentHasher: Sendable {
       }
       return code == 0 ? ObjectID(id) : nil
     }
-    // A filter that refuses (`core.safecrlf`) leaves the bytes as they are, which can only differ more.
+    // A filter may refuse a file (`core.safecrlf`). The raw bytes are used then. They can only look more different.
     if let cleaned { return cleaned }
     return try rawID(of: path, kind: kind)
   }
 
-  /// The program that the attributes name for a file.
+  /// Returns the filter program that the attributes name for a file.
   private func filterName(of path: some Collection<UInt8>) throws(GitError) -> String? {
     try handle.withRepository { repository throws(GitError) in
       var value: UnsafePointer<CChar>?
@@ -62,14 +62,14 @@ struct ContentHasher: Sendable {
   }
 }
 
-/// What Git LFS stores in place of a file: a few lines that name its SHA-256 and size.
+/// The pointer that Git LFS stores instead of a file: a few lines with its SHA-256 and size.
 ///
-/// Every file of a fresh checkout may be too young to be trusted by its times. Without this, LFS files
-/// would then all look modified, since filter programs are not run.
+/// After a fresh checkout all files may be too young to be trusted by their times. Without this, LFS files would all
+/// look modified, since filter programs are not run.
 struct LargeFilePointer {
   private let text: String
 
-  /// nil when the file cannot be read.
+  /// Returns nil when the file cannot be read.
   init?(fileAt path: [UInt8]) {
     let hash = SHA256()
     var size = 0

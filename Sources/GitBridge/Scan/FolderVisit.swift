@@ -1,12 +1,12 @@
 import Base
 
-/// The visit to one folder: what is tracked is compared at once; what is not waits until the folder's
-/// own ignore file was read.
+/// The visit to one folder. Tracked files are compared at once. Other files wait until the folder's ignore file is
+/// read.
 struct FolderVisit {
   private struct Unknown {
     var name: [UInt8]
     let kind: FileKind
-    /// The tracked files below, for a folder.
+    /// The tracked files below a folder.
     var range: Range<Int>
   }
 
@@ -62,7 +62,7 @@ struct FolderVisit {
     findings.suspects.append(Suspect(entry: position, kind: kind, stamp: FileStamp(facts)))
   }
 
-  /// What Git would record of the file, given what the file system can express.
+  /// Returns the kind that Git would record, as far as the file system can express it.
   private func recordedKind(_ facts: FileFacts, _ entry: IndexEntry) -> FileKind? {
     guard let kind = facts.recordedKind else { return nil }
     if kind.isPlain && entry.kind.isPlain && !scanner.settings.trustsFileMode { return entry.kind }
@@ -73,10 +73,10 @@ struct FolderVisit {
   }
 }
 
-// MARK: What is not tracked
+// MARK: Untracked files
 
 extension FolderVisit {
-  /// Judges what was met, now that the folder's ignore file is known; returns the folders to visit.
+  /// Handles the untracked entries, now that the folder's ignore file is known. Returns the folders to visit.
   mutating func finish(_ findings: inout ScanFindings) -> [WorkingTreeScanner.Task] {
     if !scanner.settings.names.isExact { callByTrackedNames(&findings) }
     if unknown.isEmpty { return [] }
@@ -104,10 +104,10 @@ extension FolderVisit {
     return folders
   }
 
-  /// From here on what Git knows by another name has that one, by which the system finds it as well.
+  /// Replaces names on disk by Git's names where both lead to the same file.
   ///
-  /// It is the same when Git's name is not listed and something is found by it: what the configuration says of names does
-  /// not count, nor do inodes, which some file systems make up for each name.
+  /// They do when Git's name is not listed in the folder and yet leads to a file. The configuration and inodes do not
+  /// count, since some file systems make up an inode for each name.
   private mutating func callByTrackedNames(_ findings: inout ScanFindings) {
     guard !task.range.isEmpty, unknown.contains(where: { $0.range.isEmpty }) else { return }
     let tracked = TrackedNames(index, in: task.range, after: prefix, scanner.settings.names)
@@ -131,7 +131,7 @@ extension FolderVisit {
     }
   }
 
-  /// Of what is ignored nobody asks for hidden files, nor for what builds leave behind.
+  /// Records an ignored file or folder. Hidden files and `.build` are left out, since no caller needs them.
   private func noteIgnored(_ item: Unknown, _ path: [UInt8], _ findings: inout ScanFindings) {
     let isHidden = item.name.first == UInt8(ascii: ".")
     if isHidden && (item.kind != .folder || item.name.elementsEqual(".build".utf8)) { return }
@@ -147,10 +147,10 @@ extension FolderVisit {
 
   private func ignoreFileContents(_ findings: inout ScanFindings) -> [UInt8]? {
     if hasIgnoreFile {
-      // One that cannot be read ignores nothing: more is selected then, not less.
+      // An ignore file that cannot be read ignores nothing. Then more is selected, not less.
       return Disk.contents(of: scanner.root + [UInt8(ascii: "/")] + task.path + Self.ignoreFile)
     }
-    // A sparse checkout may have left the file out; its rules hold all the same, as they do for Git.
+    // A sparse checkout may have left the file out. Its rules apply anyway, as in Git.
     guard let position = index.position(of: Self.ignoreFile, in: task.range, after: prefix),
       index.entries[position].isSkipped
     else { return nil }
@@ -163,14 +163,14 @@ extension FolderVisit {
   }
 }
 
-/// The names that Git knows in one folder, for a file system that takes others for the same: what lies on disk as `readme`
+/// The tracked names of one folder, for a file system that ignores differences between names. The file `readme` on disk
 /// may be Git's `README`.
 struct TrackedNames {
   private let names: NameMatching
-  /// By what they may be called.
+  /// The tracked names by their key.
   private let tracked: [String: [UInt8]]
 
-  /// Of the entries in `range`, all of which lie below one folder whose path with its slash is `prefix` bytes long.
+  /// Reads the entries in `range`. They must be below one folder, whose path with its slash has `prefix` bytes.
   init(_ index: GitIndex, in range: Range<Int>, after prefix: Int, _ names: NameMatching) {
     self.names = names
     var tracked: [String: [UInt8]] = [:]
@@ -186,7 +186,7 @@ struct TrackedNames {
     self.tracked = tracked
   }
 
-  /// Git's name for what lies on disk under another one, as far as names tell.
+  /// Returns Git's name for a file that has another name on disk, as far as names tell.
   func name(of found: [UInt8]) -> [UInt8]? {
     tracked[names.key(of: found)].flatMap { $0 == found ? nil : $0 }
   }

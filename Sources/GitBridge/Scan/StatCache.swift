@@ -1,9 +1,9 @@
 import Base
 
-/// What earlier runs learned: the content that a file had when `stat` said this of it.
+/// The content of files by their `stat` facts, from earlier runs.
 ///
-/// Ambit never refreshes Git's index, so after a restore, a copy or a `touch` the index has stale times for
-/// good and every run would hash those files again.
+/// Ambit never refreshes Git's index. After a restore, a copy or a `touch` the index keeps old times, and every run
+/// would hash those files again.
 package struct StatCache: Sendable {
   struct Record: Hashable, Sendable {
     let stamp: FileStamp
@@ -30,7 +30,7 @@ package struct StatCache: Sendable {
 }
 
 extension StatCache {
-  /// A younger file could be written again within the same tick of the clock.
+  /// The age limit for trusted files. A younger file could be written again within the same tick of the clock.
   static var youngestTrusted: FileTime {
     FileTime.now.earlier(milliseconds: 2000)
   }
@@ -42,8 +42,8 @@ extension FileStamp {
 
 /// The cache as bytes: the records sorted by path, sealed.
 ///
-/// The file lies in a cache folder, so that anything may have happened to it: bytes that are not exactly
-/// what was written are an empty cache.
+/// The file is in a cache folder, where anything may happen to it. Bytes that are not exactly what was written give an
+/// empty cache.
 extension StatCache {
   private static let form = SealedForm("ambit-stat", version: 3)
 

@@ -1,19 +1,19 @@
 import Base
 
-/// Decides which of the suspects really differ from the index, hashing side by side.
+/// Decides which suspects really differ from the index, by hashing them on several threads.
 struct SuspectJudge: Sendable {
   let hasher: ContentHasher
   let index: GitIndex
   let statCache: StatCache
 
-  /// What stands on disk instead of an entry's version; nil when nothing does any more.
+  /// The version on disk, or nil when the file is gone.
   struct Verdict: Sendable {
     let entry: Int
     let version: FileVersion?
     let stamp: FileStamp
   }
 
-  /// The verdict on every suspect, also on those found innocent.
+  /// Returns the verdict on every suspect, including unchanged ones.
   func judge(_ suspects: [Suspect], threads: Int) throws(GitError) -> [Verdict] {
     let pieces = WorkQueue(Self.pieces(suspects.indices, of: 64))
     let results = JudgeResults()
@@ -47,7 +47,7 @@ struct SuspectJudge: Sendable {
       id = known
     } else {
       let raw = try hasher.rawID(of: path, kind: suspect.kind)
-      // Bytes that equal the recorded blob are no change, whatever filters would make of them.
+      // Bytes that equal the recorded blob are no change, whatever filters would do with them.
       id = raw == nil || raw == entry.id ? raw : try hasher.cleanedID(of: path, kind: suspect.kind)
     }
     return Verdict(
@@ -57,13 +57,13 @@ struct SuspectJudge: Sendable {
   }
 }
 
-/// Collects verdicts of all threads.
+/// Collects the verdicts of all threads.
 private final class JudgeResults: Sendable {
   private let found = Guarded<Result<[SuspectJudge.Verdict], GitError>>(.success([]))
 
   func add(_ verdicts: [SuspectJudge.Verdict]) { found.with { $0 = $0.map { $0 + verdicts } } }
 
-  /// The first failure stays.
+  /// Keeps the first failure.
   func fail(_ error: GitError) { found.with { if case .success = $0 { $0 = .failure(error) } } }
 
   func verdicts() throws(GitError) -> [SuspectJudge.Verdict] { try found.with { $0 }.get() }

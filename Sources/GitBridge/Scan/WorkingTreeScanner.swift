@@ -1,9 +1,9 @@
 import Base
 
-/// Walks the work tree once, with several threads, and compares what it meets with the index.
+/// Walks the work tree once, with several threads, and compares it with the index.
 ///
-/// Every folder is listed once, which finds untracked files; the tracked ones are looked at relative to the
-/// open folder. The library's own comparison does both in turn, in one thread, and is slower than Git.
+/// Every folder is listed once, which finds untracked files. Tracked files are looked at relative to the open folder.
+/// The library does both one after the other, in one thread, and is slower than Git.
 struct WorkingTreeScanner: Sendable {
   let root: [UInt8]
   let index: GitIndex
@@ -12,12 +12,12 @@ struct WorkingTreeScanner: Sendable {
 
   /// A folder to visit.
   struct Task: Sendable {
-    /// From the root, with a slash at the end; empty for the root.
+    /// The path from the root, with a slash at the end. It is empty for the root.
     let path: [UInt8]
-    /// The tracked files below it.
+    /// The tracked files below the folder.
     let range: Range<Int>
     let ignores: IgnoreScope
-    /// Visited only for the tracked files in it.
+    /// True when the folder is visited only for its tracked files.
     let isIgnored: Bool
   }
 
@@ -37,7 +37,7 @@ struct WorkingTreeScanner: Sendable {
     return findings
   }
 
-  /// Returns the folders found inside.
+  /// Visits a folder. Returns the folders found inside.
   private func visit(_ task: Task, _ findings: inout ScanFindings) -> [Task] {
     var visit = FolderVisit(scanner: self, task: task)
     do throws(DiskError) {
@@ -57,7 +57,7 @@ struct WorkingTreeScanner: Sendable {
   }
 
   private func noteUnreadable(_ task: Task, _ error: DiskError, _ findings: inout ScanFindings) {
-    // Gone, or no folder any more: its tracked files then count as deleted.
+    // The folder is gone, or no folder any more. Its tracked files then count as deleted.
     if error.kind == .missing || error.kind == .unexpected { return }
     let path = RelativePath(task.path)
     if task.range.isEmpty && !task.path.isEmpty {
@@ -77,10 +77,10 @@ private final class ScanResults: Sendable {
   var total: ScanFindings { findings.with { $0 } }
 }
 
-/// A tracked file whose content must be looked at.
+/// A tracked file whose content must be read.
 struct Suspect: Sendable {
   let entry: Int
-  /// What stands on disk, as Git would record it.
+  /// The kind on disk that Git would record.
   let kind: FileKind
   let stamp: FileStamp
 }
@@ -90,15 +90,15 @@ struct UntrackedFile: Sendable {
   let kind: FileKind
 }
 
-/// What the walk over the work tree found, by one thread or by all.
+/// The findings of a walk over the work tree, by one thread or by all.
 struct ScanFindings: Sendable {
-  /// Positions of the entries that stand on disk: gitlinks with a folder, and files.
+  /// The positions of entries that exist on disk: files, and submodules with a folder.
   var present: [Int] = []
   var suspects: [Suspect] = []
   var untracked: [UntrackedFile] = []
-  /// Ignored files, and ignored folders that hold nothing tracked and were not looked into.
+  /// The ignored files, and the ignored folders without tracked files. The scan does not read these folders.
   var ignored: [UntrackedFile] = []
-  /// Positions of gitlinks with a folder on disk.
+  /// The positions of submodules with a folder on disk.
   var gitlinks: [Int] = []
   var failure: GitError?
 

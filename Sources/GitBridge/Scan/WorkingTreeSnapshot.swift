@@ -1,20 +1,20 @@
 import Base
 
-/// The work tree as it was when it was read: the index, and where the disk differs from it.
+/// The work tree at the time when it was read: the index, and where the disk differs from it.
 struct WorkingTreeSnapshot: Sendable {
   let index: GitIndex
-  /// Entries whose file is not what the index says; nil for those that are gone.
+  /// The entries whose file differs from the index. The value is nil for a deleted file.
   let changed: [Int: FileVersion?]
-  /// Sorted by path.
+  /// The untracked files, sorted by path.
   let untracked: [UntrackedFile]
-  /// Ignored files, and ignored folders as a whole; sorted by path.
+  /// The ignored files, and the ignored folders as a whole, sorted by path.
   let ignored: [UntrackedFile]
   /// The checked-out submodules, by the position of their entry.
   let submodules: [Int: Repository]
-  /// What can be remembered for the next run.
+  /// The facts to remember for the next run.
   let learned: StatCache
 
-  /// What stands on disk for an entry.
+  /// Returns the version on disk of an entry.
   func version(at position: Int) -> FileVersion? {
     if let found = changed[position] { return found }
     return index.entries[position].version
@@ -30,7 +30,7 @@ struct WorkingTreeSnapshot: Sendable {
     untracked.partitionPoint { !$0.path.lexicographicallyPrecedes(path) }
   }
 
-  /// What is ignored below a folder; all of the folder when it is ignored itself.
+  /// Returns the ignored files and folders below a folder, or the folder itself when it is ignored.
   func ignored(below folder: RelativePath) -> [UntrackedFile] {
     var place = folder
     while !place.isRoot {
@@ -46,7 +46,7 @@ struct WorkingTreeSnapshot: Sendable {
   }
 }
 
-/// Holds the snapshot once it was taken.
+/// Holds the snapshot once it is taken.
 final class SnapshotCache: Sendable {
   private let snapshot = Guarded<WorkingTreeSnapshot?>(nil)
 

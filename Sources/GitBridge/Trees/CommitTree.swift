@@ -1,7 +1,7 @@
 package import Base
 
-/// The files of a commit, read from Git's objects. A submodule's files belong to it when it is checked
-/// out and has the commit pointed at.
+/// The files of a commit, read from Git's objects. They include a submodule's files when it is checked out and has the
+/// commit that the pointer names.
 package final class CommitTree: FileTree {
   private let repository: Repository
   private let root: ObjectID
@@ -94,7 +94,7 @@ package final class CommitTree: FileTree {
   }
 
   package func contents(of file: TreeFile) throws(GitError) -> [UInt8]? {
-    // A submodule's files lie in another database, which the path leads to.
+    // A submodule's files are in another database, which their path leads to.
     if let id = file.content, let object = try repository.handle.object(id) { return object.bytes }
     return try contents(of: file.path)
   }
@@ -112,7 +112,7 @@ package final class CommitTree: FileTree {
 extension CommitTree {
   private enum Place {
     case entry(TreeEntry)
-    /// Inside a submodule that is checked out.
+    /// A path inside a checked-out submodule.
     case inside(CommitTree, RelativePath)
   }
 
@@ -140,7 +140,7 @@ extension CommitTree {
     _ found: inout [TreeFile]
   ) throws(GitError) {
     try TreeDepth.check(folder.bytes)
-    // Not through the cache: a walk over everything would fill it for nothing.
+    // The cache is not used here, since a walk over everything would only fill it.
     for entry in try repository.handle.tree(tree) {
       func path() -> RelativePath { folder.appending(RelativePath(entry.name)) }
       switch entry.kind {
@@ -173,7 +173,7 @@ extension CommitTree {
 }
 
 extension Repository {
-  /// The files of a commit.
+  /// Returns the files of a commit.
   package func tree(of commit: CommitID) throws(GitError) -> CommitTree {
     guard let root = try treeID(of: commit) else {
       throw GitError(.missingObject, "the commit \(commit) is not in this clone")
@@ -182,7 +182,7 @@ extension Repository {
   }
 }
 
-/// Remembers what was read.
+/// Keeps the trees and submodules that were read.
 private final class FolderCache: Sendable {
   private let folders = Guarded<[ObjectID: [TreeEntry]]>([:])
   private let submodules = Guarded<[RelativePath: CommitTree?]>([:])

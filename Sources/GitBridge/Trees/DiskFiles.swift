@@ -1,23 +1,23 @@
 package import Base
 
-/// Files of a work tree as they lie on disk, whatever Git would make of them.
+/// Files of a work tree with their bytes on disk, without Git's filters.
 ///
-/// Git names a file by its cleaned content, so that filters (line ends, keywords, large files) hide what a
-/// compiler reads; of untracked and ignored files it knows nothing.
+/// Git identifies a file by its cleaned content. Filters for line ends, keywords or large files hide the bytes that a
+/// compiler reads. Git knows nothing about untracked and ignored files.
 package struct DiskFiles: Sendable {
   private let root: [UInt8]
   private let threads: Int
   private let known: StatCache
   private(set) var records: [[UInt8]: StatCache.Record] = [:]
 
-  /// `known` is what an earlier run learned.
+  /// `known` has the facts of an earlier run.
   package init(of tree: WorkingTree, known: StatCache) {
     root = Array(tree.repository.workingFolder.utf8)
     threads = tree.repository.options.threads ?? Threads.processorCount
     self.known = known
   }
 
-  /// The same files with kind and content as they are; those that are gone as they were given.
+  /// Returns the same files with their kind and content on disk. Files that are gone are returned unchanged.
   package mutating func read(_ files: [TreeFile]) throws(GitError) -> [TreeFile] {
     let reader = FileReader(root: root, known: known)
     let pieces = stride(from: 0, to: files.count, by: 64).map { files[$0..<min($0 + 64, files.count)] }
@@ -35,10 +35,10 @@ package struct DiskFiles: Sendable {
     return found.map(\.file)
   }
 
-  /// What can be remembered for the next run.
+  /// The facts to remember for the next run.
   package var learned: StatCache { StatCache(records: records) }
 
-  /// What `stat` says of each file now; nil for what is gone.
+  /// Returns the present `stat` facts of each file, or nil for a file that is gone.
   package func stamps(of paths: [RelativePath]) -> [FileStamp?] {
     paths.map { path in FileFacts(of: root + [UInt8(ascii: "/")] + path.bytes).map { FileStamp($0) } }
   }

@@ -1,10 +1,10 @@
 package import Base
 
 extension WorkingTree {
-  /// The ignored files below `folder` that are wanted, sorted by path. Ignored folders are listed only when
-  /// `isOpened`; hidden ones never are.
+  /// Returns the wanted ignored files below `folder`, sorted by path. Ignored folders are listed only when `isOpened`.
+  /// Hidden ones are never listed.
   ///
-  /// The scan has noted what it met; it did not look into ignored folders, and nor does this elsewhere.
+  /// The result is based on the ignored files and folders that the scan found. The scan did not read ignored folders.
   package func ignoredFiles(
     below folder: RelativePath, opening isOpened: (RelativePath) -> Bool,
     where isWanted: (RelativePath) -> Bool
@@ -29,8 +29,8 @@ extension WorkingTree {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// The file that a link leads to, or all files in the folder that it leads to, each with where it appears through the
-  /// link. They may lie anywhere; what is outside of the repository has `..` at its front.
+  /// Returns the file that a link leads to, or all files in the folder that it leads to, each with its path through the
+  /// link. The files may be anywhere. Paths outside of the repository begin with `..`.
   package func files(behind link: RelativePath) -> [(seen: RelativePath, file: TreeFile)] {
     let root = Array(repository.workingFolder.utf8)
     guard let real = ByteFiles.resolved(root + [UInt8(ascii: "/")] + link.bytes),
@@ -57,7 +57,7 @@ extension WorkingTree {
     }
   }
 
-  /// What lies in a folder on disk, tracked or not, sorted; empty when it cannot be read.
+  /// Returns all entries of a folder on disk, sorted. The list is empty when the folder cannot be read.
   private func listing(of folder: RelativePath) -> [FileEntry] {
     let path = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + folder.bytes
     let names = ByteFiles.names(in: path).filter { !$0.elementsEqual(".git".utf8) }
@@ -73,9 +73,10 @@ extension WorkingTree {
 }
 
 extension WorkingTree {
-  /// Whether Git may keep files otherwise than they lie on disk, by what any attributes or the configuration say.
+  /// Returns true when Git may store files with other bytes than those on disk, according to any attributes or the
+  /// configuration.
   ///
-  /// It is not asked file by file: that takes longer than hashing the files.
+  /// The attributes of single files are not evaluated, since that takes longer than hashing the files.
   package func hasFilters() throws(GitError) -> Bool {
     let location = repository.location
     if location.settings.convertsLineEnds { return true }
@@ -102,7 +103,7 @@ enum GitAttributes {
     bytes.split(separator: UInt8(ascii: "\n")).contains { line in
       let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" || $0 == "\r" }
       guard words.first?.hasPrefix("#") == false else { return false }
-      // The first word is the pattern; an attribute that is taken away filters nothing.
+      // The first word is the pattern. An attribute that is unset filters nothing.
       return words.dropFirst().contains { filtering.contains($0.prefix { $0 != "=" }) }
     }
   }

@@ -1,14 +1,13 @@
 package import Base
 
-/// What lies in the work tree: tracked files as they are on disk, and untracked ones that are not
-/// ignored. Files that a sparse checkout left out are there as the index has them. Contents are read
-/// when they are asked for.
+/// The files in the work tree: tracked files, and untracked ones that are not ignored. Files that a sparse checkout
+/// left out have the content of the index. Contents are read on demand.
 package final class WorkingTree: FileTree {
   let repository: Repository
   let snapshot: WorkingTreeSnapshot
   /// The checked-out submodules by their path.
   private let submodules: [RelativePath: WorkingTree]
-  /// Positions of entries that differ from the index, or may do so inside of them; sorted.
+  /// The sorted positions of entries that differ from the index, and of submodules.
   private let unsettled: [Int]
 
   init(repository: Repository, snapshot: WorkingTreeSnapshot) throws(GitError) {
@@ -98,7 +97,7 @@ package final class WorkingTree: FileTree {
 
   package func folderID(of folder: RelativePath) throws(GitError) -> ContentID? {
     if let (inner, rest) = submodule(holding: folder) { return try inner.folderID(of: rest) }
-    // The index remembers the tree of what is staged; it is that of the disk when nothing below differs.
+    // The index remembers the tree of staged files. The tree on disk is the same when nothing below the folder differs.
     guard let tree = snapshot.index.cacheTree?.tree(at: folder), untrackedRange(below: folder).isEmpty else {
       return nil
     }
@@ -109,7 +108,7 @@ package final class WorkingTree: FileTree {
 }
 
 extension WorkingTree {
-  /// The paths that the index has at or below `folder`, also of files that are not there, sorted.
+  /// Returns the tracked paths at or below `folder`, sorted. Deleted files are included.
   package func tracked(below folder: RelativePath) -> [RelativePath] {
     if let (inner, rest) = submodule(holding: folder) {
       let submodule = RelativePath(folder.bytes.dropLast(rest.isRoot ? 0 : rest.bytes.count + 1))
@@ -195,11 +194,11 @@ extension WorkingTree {
 }
 
 extension Repository {
-  /// What lies in the work tree.
+  /// Returns the files in the work tree.
   package func workingTree() throws(GitError) -> WorkingTree {
     try WorkingTree(repository: self, snapshot: try currentSnapshot())
   }
 
-  /// What this run learned about files, for the next run's `ScanOptions`.
+  /// Returns the facts about files that this run learned, for the next run's `ScanOptions`.
   package func learnedStatCache() throws(GitError) -> StatCache { try currentSnapshot().learned }
 }

@@ -1,7 +1,7 @@
 import Base
 
 extension FileKind {
-  /// The kind that a mode in a tree or in the index stands for.
+  /// Converts a mode of a tree or of the index.
   init(gitMode mode: UInt32) {
     switch mode & 0o170000 {
     case 0o040000: self = .folder

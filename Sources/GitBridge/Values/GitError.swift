@@ -1,6 +1,6 @@
 package import Base
 
-/// Why Git gave no answer. Hints are added by whoever shows it.
+/// An error about a repository. `Edge` adds hints when it is shown.
 package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: String, Sendable, CaseIterable {
     case unknownRevision = "unknown-revision"
@@ -21,11 +21,11 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
   package let kind: Kind
   /// A sentence that quotes the bad value.
   package let message: String
-  /// The paths it is about, for `unmerged-paths` all of them.
+  /// The paths that the error is about. For `unmerged-paths` these are all unmerged paths.
   package let paths: [RelativePath]
-  /// The folder that is to be vouched for, for `dubious-ownership`.
+  /// The folder to declare safe, for `dubious-ownership`.
   package let place: String?
-  /// How things stand in the repository, where the next step depends on it.
+  /// The state of the repository, when the next step depends on it.
   package private(set) var situation: RepositorySituation?
 
   package init(_ kind: Kind, _ message: String, paths: [RelativePath] = [], place: String? = nil) {
@@ -35,7 +35,7 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// The same, with how things stand.
+  /// Returns the same error with the repository's state.
   func told(_ situation: RepositorySituation) -> GitError {
     var error = self
     error.situation = situation

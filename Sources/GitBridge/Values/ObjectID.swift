@@ -1,18 +1,18 @@
 import Base
 
-/// A SHA-1 object name. Git names commits, trees and blobs alike.
+/// A SHA-1 object name. Commits, trees and blobs all have one.
 typealias ObjectID = ContentID
 
 extension ObjectID {
   static var byteCount: Int { length }
 
-  /// Reads twenty bytes at `offset`; the caller has checked that they are there.
+  /// Reads twenty bytes at `offset`. The caller has checked that they exist.
   init(_ bytes: UnsafeRawBufferPointer, at offset: Int) { self.init(in: bytes, at: offset) }
 
   var hex: String { description }
 }
 
-/// Names a commit; forty hexadecimal digits as text.
+/// The id of a commit. As text it has forty hexadecimal digits.
 package struct CommitID: Hashable, Sendable, CustomStringConvertible {
   let object: ObjectID
 

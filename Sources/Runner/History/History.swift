@@ -1,14 +1,15 @@
-/// What Ambit remembers of the runs of one workspace: in a database that all workspaces of a user share.
+
+/// The recorded runs of one workspace, in a database that all workspaces of a user share.
 ///
-/// It decides in which order tests run and what people are told, never what is run: it may be lost at any
-/// time. Every call opens the file and closes it again.
+/// The history decides the order of tests and what reports show, never what runs. So it may be lost at any time. Every
+/// call opens the file and closes it again.
 package struct History: Sendable {
-  /// How much is kept.
+  /// The limits on what is kept.
   package struct Limits: Sendable, Hashable {
-    /// Of one workspace.
+    /// The number of runs of one workspace.
     package var runs: Int = 1000
     package var days: Int = 180
-    /// Of all workspaces together.
+    /// The size of the database, which all workspaces share.
     package var bytes: Int = 64 << 20
   }
 
@@ -24,33 +25,33 @@ package struct History: Sendable {
   }
 }
 
-/// What a run's report does not say of it.
+/// The facts about a run that its report does not have.
 package struct RunFacts: Sendable, Hashable {
-  /// When it began, in seconds since 1970.
+  /// The start time, in seconds since 1970.
   package var time: Int
   /// `build` or `test`.
   package var action: String
-  /// The commit; nil before the first.
+  /// The commit, or nil before the first commit.
   package var head: String?
-  /// What the change was compared with, as it was named; nil when there was nothing to compare.
+  /// The base as the user named it, or nil when there was none.
   package var base: String?
   /// `none`, `some` or `all`.
   package var selection: String
-  /// Whether only some cases of the modules were asked for.
+  /// True when only some cases of the modules were asked for.
   package var isFiltered: Bool
-  /// Whether what ran was built so that it takes longer than it usually does.
+  /// True when the tests were built so that they run slower than usual.
   package var isSlowed: Bool
-  /// How many modules the change reaches.
+  /// The number of modules that the change reaches.
   package var affected: Int
   package var seconds: Double
-  /// What cached modules would have taken.
+  /// The time that cached modules would have taken.
   package var secondsSaved: Double
-  /// The test modules that the change did not reach; nil where they were left out for another reason as well.
+  /// The test modules that the change did not reach. nil when modules were left out for other reasons as well.
   package var unselected: Unselected?
 
   package struct Unselected: Sendable, Hashable {
     package var modules: Int
-    /// What those of them would have taken that were ever timed.
+    /// The time that these modules would have taken, as far as they were ever timed.
     package var seconds: Double
 
     package init(modules: Int, seconds: Double) {
@@ -79,15 +80,15 @@ package struct RunFacts: Sendable, Hashable {
   }
 }
 
-/// A run as the history has it.
+/// A run in the history.
 package struct RecordedRun: Sendable, Hashable {
   package var facts: RunFacts
   package var outcome: RunReport.Outcome
-  /// Test modules that ran, were cached, failed.
+  /// The numbers of test modules that ran, were cached, and failed.
   package var ran: Int = 0
   package var cached: Int = 0
   package var failed: Int = 0
-  /// What stood for running the cached ones.
+  /// The reasons why cached modules were not run.
   package var gates = GateCounts()
   package var buildSeconds: Double = 0
 }
@@ -98,29 +99,29 @@ package struct RecordedModule: Sendable, Hashable {
   package var head: String?
   package var outcome: ModuleReport.Outcome
   package var source: ModuleReport.Source
-  /// What stood for running it, as far as that was written down.
+  /// The reason why a cached module was not run, when it was recorded.
   package var gate: Gate?
   package var isFiltered: Bool
   package var key: String?
   package var seconds: Double
   package var attempts: Int
-  /// Names of the cases that failed.
+  /// The names of the failed cases.
   package var failedCases: [String]
 }
 
-/// Why the history can be neither read nor written. No reason for a run to fail.
+/// The reason why the history cannot be read or written. A run never fails because of it.
 package struct HistoryError: Error, Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Moved aside, so that the next run starts a new one.
+    /// The database is damaged. It is moved aside, so that the next run starts a new one.
     case damaged
-    /// Another process holds it for longer than anybody should wait.
+    /// Another process holds the database too long.
     case locked
     case readOnly = "read-only"
-    /// A database, but none of ours: left as it is.
+    /// The file is another program's database, which stays as it is.
     case foreign
-    /// Written by a version of Ambit that is newer than this one: left as it is.
+    /// A newer version of Ambit wrote the database, which stays as it is.
     case newer
-    /// The disk is full, the folder cannot be used, and the like.
+    /// The disk is full, the folder cannot be used, and so on.
     case unavailable
   }
 

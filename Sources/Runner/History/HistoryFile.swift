@@ -1,13 +1,13 @@
 import Base
 
-/// The database on disk: opened for each piece of work, and moved aside when it is damaged.
+/// The database file. It is opened for each access, and moved aside when it is damaged.
 struct HistoryFile: Sendable {
   let path: String
 
-  /// Where a damaged history goes, in place of an earlier one.
+  /// The path of a damaged history. It replaces an earlier one.
   var damagedPath: String { path + ".damaged" }
 
-  /// What `body` reads; nil when there is no history yet.
+  /// Returns the result of `body`, or nil when there is no history yet.
   func read<Value>(
     _ body: (Database) throws(HistoryError) -> Value
   ) throws(HistoryError) -> Value? {
@@ -26,7 +26,7 @@ struct HistoryFile: Sendable {
     creates: Bool, _ body: (Database) throws(HistoryError) -> Value
   ) throws(HistoryError) -> Value {
     do throws(HistoryError) {
-      // The folder may well be behind a link, the file itself may not.
+      // The folder may be behind a link. The file itself may not be a link.
       let folder = LocalFiles.resolved(LocalFiles.folder(of: path))
       let name = path.dropFirst(LocalFiles.folder(of: path).count)
       let database = try Database((folder ?? "") + name, creates: creates)
@@ -49,10 +49,10 @@ struct HistoryFile: Sendable {
     }
   }
 
-  /// Moves a damaged database out of the way, and says so.
+  /// Moves a damaged database aside. Returns the part of the message that says so.
   private func aside(_ error: HistoryError) -> String {
     guard error.kind == .damaged else { return "" }
-    // With its log, without which nobody could look into it any more.
+    // The log moves too. Without it nobody could examine the database.
     for suffix in ["-wal", ""] where LocalFiles.exists(path + suffix) {
       guard LocalFiles.move(path + suffix, to: damagedPath + suffix) else { return "" }
     }

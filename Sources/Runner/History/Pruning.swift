@@ -1,9 +1,9 @@
-/// Keeps the history bounded. Works in batches, so that most runs pay for one look at an index.
+/// Keeps the history within its limits. It deletes in batches, so that most runs only read an index.
 struct Pruning {
   let database: Database
   let limits: History.Limits
 
-  /// How many runs too many there may be before they go.
+  /// The number of runs above the limit at which a batch is deleted.
   private var batch: Int { max(1, limits.runs / 10) }
 
   func prune(workspace: Int, now: Int) throws(HistoryError) {
@@ -35,7 +35,7 @@ struct Pruning {
     ).run(workspace, count)
   }
 
-  /// Of all workspaces: the size is theirs together. The newest run stays whatever its size.
+  /// Deletes the oldest runs of all workspaces, since they share the size. The newest run stays whatever its size.
   private func deleteOldestQuarter() throws(HistoryError) {
     try database.execute(
       """
@@ -44,7 +44,7 @@ struct Pruning {
       """)
   }
 
-  /// Names that nothing speaks of any more.
+  /// Deletes names that no row refers to any more.
   private func sweep() throws(HistoryError) {
     try database.execute(
       """

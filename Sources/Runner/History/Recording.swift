@@ -1,7 +1,7 @@
 import Base
 
 extension History {
-  /// Writes a run down, all of it or nothing, and lets go of what is too old or too much.
+  /// Records a run, all of it or nothing, and prunes the history.
   package func record(_ report: RunReport, _ facts: RunFacts) throws(HistoryError) {
     try file.write { database throws(HistoryError) in
       let writer = try RunWriter(database, root: workspace)
@@ -67,7 +67,7 @@ private struct RunWriter {
     guard let run = ids.first else { return }
     let isComplete = !facts.isFiltered && !facts.isSlowed && report.outcome != .stopped
     for module in report.modules { try write(module, in: run, isComplete) }
-    // In order, so that the same run is written the same way.
+    // The order is fixed, so that the same run is written the same way.
     for (module, seconds) in report.build.compileSeconds.sorted(by: { $0.key < $1.key }) {
       try write(module, took: seconds, in: run)
     }
@@ -85,7 +85,7 @@ private struct RunWriter {
       module.source.rawValue, isComplete, module.key, module.seconds, module.attempts,
       module.cases.passed, module.cases.failed, module.cases.skipped, module.gate?.rawValue,
     ]) { (row: $0.integer(0), module: $0.integer(1)) }
-    // Cases of a cached module are those of the run that it stands for.
+    // The cases of a cached module belong to the run that it was cached from.
     guard let ids = ids.first, module.source == .run else { return }
     for entry in CaseEntry.entries(of: module) {
       try insertCase.run(ids.module, entry.name)
@@ -104,20 +104,20 @@ extension RecordedRun {
   }
 }
 
-/// What is written of a case.
+/// The recorded values of a case.
 private struct CaseEntry {
   let name: String
   let outcome: String
   let seconds: Double?
 
-  /// Failures name cases that have no report: those that a crash or a time-out cut off, and in a module that
-  /// passed after a retry those that failed before.
+  /// Returns the cases of a module. Failures may name cases without a report: those that a crash or a time-out cut off,
+  /// and those that failed before a retry passed.
   static func entries(of module: ModuleReport) -> [CaseEntry] {
     let reported = module.caseReports.map {
       CaseEntry(name: $0.name, outcome: $0.outcome.rawValue, seconds: $0.seconds)
     }
     let failed = Set(module.caseReports.lazy.filter { $0.outcome == .failed }.map(\.name))
-    // A failure that no single case is to blame for carries the module's name.
+    // A failure that belongs to no single case has the module's name.
     let named = Set(module.failures.map(\.testCase)).subtracting(failed).filter { $0.contains(".") }
     return reported.filter { !named.contains($0.name) }
       + named.sorted().map { CaseEntry(name: $0, outcome: CaseReport.Outcome.failed.rawValue, seconds: nil) }

@@ -1,12 +1,12 @@
 import Base
 
-/// Whoever can say what a place looks like.
+/// A view of files: those on disk, or those of a file tree.
 package protocol SeenView: Sendable {
-  /// nil when it cannot be told.
+  /// Returns the state of a place, or nil when it cannot be read.
   func state(of place: SeenPlace, _ aspect: Aspect) -> SeenState?
 }
 
-/// What was looked at once, and is not looked at again.
+/// The states that were read so far, so that nothing is read twice.
 package final class DiskMemory: Sendable {
   struct Question: Hashable {
     let path: [UInt8]
@@ -25,11 +25,12 @@ package final class DiskMemory: Sendable {
   }
 }
 
-/// What lies on the disk.
+/// The view of the real disk.
 package struct DiskView: SeenView {
-  /// A folder of a hundred thousand files is not what a test depends on, and reading it again would take longer.
+  /// The limit on files below a folder. No test depends on so many files, and reading them again would take longer than
+  /// the test.
   private static let largestTree = 100_000
-  /// Made by builds, in one clone and not in the next.
+  /// A folder that builds make in one clone and not in the next.
   private static let unseen = Array(".build".utf8)
 
   private let root: [UInt8]
@@ -37,7 +38,8 @@ package struct DiskView: SeenView {
   private let home: [UInt8]?
   private let memory: DiskMemory
 
-  /// `root` is the workspace's folder, `products` where the products of a package lie, `home` the folder of whoever runs tests.
+  /// `root` is the workspace's folder, `products` the folder of a package's products, and `home` the home folder of the
+  /// tests' user.
   package init(root: String, products: String? = nil, home: String? = nil, memory: DiskMemory) {
     self.root = Array(root.utf8)
     self.products = products.map { Array($0.utf8) }
@@ -50,7 +52,7 @@ package struct DiskView: SeenView {
     return memory.state(.init(path: path, aspect: aspect)) { Self.state(at: path, aspect) }
   }
 
-  /// nil for products and homes of nobody.
+  /// Returns the path of a place, or nil for products or a home when there is none.
   package func path(of place: SeenPlace) -> [UInt8]? {
     switch place {
     case .workspace(let path): Self.path(path, below: root)
@@ -100,7 +102,7 @@ extension DiskView {
     return seenNames(in: path).map(SeenState.names)
   }
 
-  /// nil when it cannot be listed.
+  /// Returns nil when the folder cannot be listed.
   private static func seenNames(in folder: [UInt8]) -> [(name: [UInt8], kind: FileFacts.Kind)]? {
     var names: [(name: [UInt8], kind: FileFacts.Kind)] = []
     do throws(DiskError) {
@@ -115,7 +117,7 @@ extension DiskView {
     return names
   }
 
-  /// nil for more than anybody should depend on.
+  /// Returns nil when there are too many files, or when one cannot be read.
   private static func tree(at path: [UInt8]) -> SeenState? {
     var writer = ByteWriter()
     var room = largestTree

@@ -1,7 +1,7 @@
 import Base
 
-/// Puts folders in the place of what was looked at in them, where that is more than is kept: all that lies in them counts
-/// then, looked at or not.
+/// Replaces many places in a folder by the folder itself, when there are more places than are kept. Then every file in
+/// the folder counts, read or not.
 struct Folding {
   private let view: DiskView
   private let limit: Int
@@ -14,7 +14,7 @@ struct Folding {
   func folded(_ sights: [Observation.Sight]) -> Result<[Observation.Sight], ObservationObstacle> {
     var sights = sights
     while sights.count > limit {
-      // The fullest folder first: few folders then stand for much.
+      // The fullest folder comes first, so that few folders replace many places.
       let folders = Dictionary(grouping: sights.indices) { sights[$0].place.parent }
       guard let (folder, inside) = folders.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
       else {
@@ -24,7 +24,7 @@ struct Folding {
         return .failure(.unseen("it looks at more than \(limit) places"))
       }
       let gone = Set(folders.keys.filter { $0.isInside(folder) }.flatMap { folders[$0] ?? [] })
-      // As little as the worst of them is held, all of the folder is.
+      // The folder gets the worst cover of the replaced places.
       let worst = gone.map { sights[$0].cover }.min() ?? .foreign
       sights = sights.indices.filter { !gone.contains($0) }.map { sights[$0] }
       sights.append(Observation.Sight(folder, .tree, state, worst))

@@ -1,22 +1,22 @@
 import Base
 
-/// Follows a path as the system does, and says which links it leads through.
+/// Follows a path as the system does, and reports the links on the way.
 struct LinkWalk {
-  /// What the system allows.
+  /// The limit of the system.
   private static let mostLinks = 40
   private static let slash = UInt8(ascii: "/")
 
   struct Walked {
-    /// Without links, `.` and `..`.
+    /// The path without links, `.` and `..`.
     var path: [UInt8]
-    /// The links on the way, themselves without links before their last component.
+    /// The links on the way. Their own paths have links only as the last component.
     var links: [[UInt8]] = []
   }
 
-  /// Folders as they were asked for, and where they lie.
+  /// The folders that were walked, by their path as it was asked for.
   private var folders: [[UInt8]: Walked] = [:]
 
-  /// nil for what leads in a circle. Where `follows` is false, the last component is taken as it is.
+  /// Returns nil for a circle of links. When `follows` is false, a link as the last component is not followed.
   mutating func walk(_ path: [UInt8], follows: Bool) -> Walked? {
     var room = Self.mostLinks
     return walk(path, follows, &room)
@@ -25,7 +25,7 @@ struct LinkWalk {
   private mutating func walk(_ path: [UInt8], _ follows: Bool, _ room: inout Int) -> Walked? {
     var end = path.count
     while end > 1, path[end - 1] == Self.slash { end -= 1 }
-    // A slash behind a link means what it leads to.
+    // A slash behind a link means the target of the link.
     let follows = follows || end < path.count
     let start = path[..<end].lastIndex(of: Self.slash) ?? 0
     let name = path[(start + 1)..<max(end, start + 1)]

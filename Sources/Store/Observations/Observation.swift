@@ -1,18 +1,19 @@
 package import Base
 
-/// How well a place is held by the keys of whoever looked at it.
+/// The relation of a place to the keys of the module that looked at it.
 package enum Cover: UInt8, Sendable, Hashable, Comparable, CaseIterable {
-  /// By none: nothing declares it.
+  /// No key covers the place, since nothing declares it.
   case foreign
-  /// By the key.
+  /// The module's key covers the place.
   case declared
-  /// By none, but it was made from what keys hold.
+  /// No key covers the place, but it was built from files that keys cover.
   case product
 
   package static func < (left: Cover, right: Cover) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// All that the tests of a module were seen to look at when they passed. Whoever sees the same does the same.
+/// Everything that the tests of a module looked at when they passed. When all of it looks the same, the tests do the
+/// same.
 package struct Observation: Sendable, Hashable {
   package struct Sight: Sendable, Hashable {
     package let place: SeenPlace
@@ -28,7 +29,7 @@ package struct Observation: Sendable, Hashable {
     }
   }
 
-  /// Sorted.
+  /// The sights, sorted.
   package let sights: [Sight]
 
   package init(_ sights: [Sight]) {
@@ -37,19 +38,19 @@ package struct Observation: Sendable, Hashable {
     }
   }
 
-  /// The same for whoever holds places in the workspace otherwise.
+  /// Returns the same sights with the cover of another module.
   package func covered(by cover: (RelativePath, Aspect) -> Cover) -> Observation {
     Observation(sights.map { Sight($0.place, $0.aspect, $0.state, $0.place.cover(by: cover, $0.aspect)) })
   }
 
-  /// The first thing that looks otherwise now, among all that is held no better than by `cover`.
+  /// Returns the first sight that looks different now, among those with at most this cover.
   package func difference(upTo cover: Cover, in view: some SeenView) -> Sight? {
     sights.prefix { $0.cover <= cover }.first { view.state(of: $0.place, $0.aspect) != $0.state }
   }
 }
 
 extension SeenPlace {
-  /// `cover` says how well a place in the workspace is held.
+  /// Returns the cover of a place. `cover` returns it for places in the workspace.
   func cover(by cover: (RelativePath, Aspect) -> Cover, _ aspect: Aspect) -> Cover {
     switch self {
     case .workspace(let path): cover(path, aspect)
@@ -85,29 +86,29 @@ extension Observation: ByteCodable {
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) { self.init(try reader.value()) }
 
-  /// As it is kept beside a result.
+  /// The bytes that are stored with a result.
   package var sealed: [UInt8] { Self.form.seal(self) }
 
-  /// nil for what nobody sealed, and for what was damaged.
+  /// Returns nil for bytes that are damaged or were not sealed.
   package init?(sealed bytes: [UInt8]) {
     guard let value: Observation = Self.form.value(in: bytes) else { return nil }
     self = value
   }
 }
 
-/// Why what a test did cannot be told from what it looked at.
+/// The reason why a test's result cannot be reused by what the test looked at.
 package enum ObservationObstacle: Error, Sendable, Hashable {
-  /// It changes what the next run finds.
+  /// The test changes files that its next run reads.
   case writes(SeenPlace)
-  /// No clone has the same times.
+  /// The test asks for times, which differ in every clone.
   case times(SeenPlace)
-  /// By it, where it is no file of the workspace, or by somebody else.
+  /// The file changed during the test, by the test outside of the workspace or by another process.
   case changed(SeenPlace)
   case unreadable(SeenPlace)
-  /// Not all was seen. The text says why.
+  /// Some requests were not seen. The text says why.
   case unseen(String)
 
-  /// What follows the module's name.
+  /// The text that follows the module's name.
   package var text: String {
     switch self {
     case .writes(let place): "writes to \"\(place.text)\""
@@ -118,7 +119,7 @@ package enum ObservationObstacle: Error, Sendable, Hashable {
     }
   }
 
-  /// Whether a result cannot even be kept for the very same files.
+  /// True when the result must not be recorded, not even for the same files.
   package var forbidsRecord: Bool {
     switch self {
     case .writes, .times: true

@@ -1,11 +1,11 @@
 package import Base
 
-/// Makes of what was seen what can be looked at again: places without links, what they look like, and how well keys
-/// hold them.
+/// Converts the observed requests to sights that can be compared later: places without links, their state, and their
+/// cover.
 package struct ObservationMaker {
-  /// Beyond that, folders stand for what was looked at in them.
+  /// The limit on places. Beyond it, folders replace the places in them.
   package static let limit = 10_000
-  /// The kernel follows no more of them.
+  /// The limit on nested interpreters. The kernel follows no more.
   private static let mostInterpreters = 5
 
   private let roots: SeenRoots
@@ -13,13 +13,13 @@ package struct ObservationMaker {
   private var walk = LinkWalk()
   private var states: [Question: SeenState] = [:]
   private var obstacle: ObservationObstacle?
-  /// Places in the workspace that are for whoever is watched to make: what is asked of them comes from nobody else.
+  /// Returns true for a place in the workspace that the tests make themselves.
   package var isOwn: (RelativePath) -> Bool = { _ in false }
-  /// What was written in the workspace elsewhere.
+  /// The other paths in the workspace that the tests wrote.
   package private(set) var written: Set<RelativePath> = []
-  /// Whether something was looked at that is the system's and not among the sights.
+  /// True when the tests looked at files of this system that are not among the sights.
   package private(set) var sawThisSystem = false
-  /// True when something was looked at that the build left beside the products, and that is not among the sights.
+  /// True when the tests looked at files that the build left beside the products and that are not among the sights.
   package private(set) var sawScratch = false
 
   private struct Question: Hashable {
@@ -32,16 +32,16 @@ package struct ObservationMaker {
     self.view = view
   }
 
-  /// What was seen, once the test is over. `cover` says how well a place in the workspace is held.
+  /// Makes the observation when the test is over. `cover` returns the cover of a place in the workspace.
   package mutating func make(
     of files: ObservedFiles, limit: Int = Self.limit, cover: (RelativePath, Aspect) -> Cover
   ) -> Result<Observation, ObservationObstacle> {
     if let reason = files.blindness.reason {
       note(.unseen(reason))
-      // From another root paths mean other files.
+      // From another root the same paths lead to other files.
       if files.blindness.contains(.root) { return .failure(.unseen(reason)) }
     }
-    // Beyond the first obstacle there may be one that is worse, and all that is written is to be told.
+    // All accesses are read even after an obstacle. A later obstacle may be worse, and all written paths must be known.
     for access in files.accesses { add(access) }
     if let obstacle { return .failure(obstacle) }
     let sights = states.map { question, state in
@@ -58,7 +58,7 @@ extension ObservationMaker {
   private mutating func add(_ access: FileAccess, depth: Int = 0) {
     guard !roots.isMadeUp(access.path) else { return }
     let follows = access.kinds.isDisjoint(with: [.lookAtLink, .followLink]) || access.kinds.contains(.read)
-    // What leads in a circle is looked at where it begins.
+    // A circle of links is looked at where it begins.
     let walked =
       walk.walk(access.path, follows: follows) ?? walk.walk(access.path, follows: false)
       ?? LinkWalk.Walked(path: access.path)
@@ -68,7 +68,7 @@ extension ObservationMaker {
         .unseen("it opens \"\(SeenPlace.outside(walked.path).text)\", which another process may fill"))
     }
     for link in walked.links { addLink(link) }
-    // Foundation looks for data of its own below /usr/share, which nobody has.
+    // Foundation looks for its own data below /usr/share, where there is none.
     if access.state != nil, roots.isOfThisSystem(walked.path) || roots.isOfThisSystem(access.path) {
       sawThisSystem = true
     }
@@ -91,20 +91,20 @@ extension ObservationMaker {
     if isProgram, access.state?.kind == .file { addInterpreter(of: walked.path, depth: depth) }
   }
 
-  /// The kernel opens the program behind `#!` itself, and nobody sees it.
+  /// Adds the program behind `#!`. The kernel opens it itself, so no request is seen.
   private mutating func addInterpreter(of script: [UInt8], depth: Int) {
     guard depth < Self.mostInterpreters, let line = Self.interpreter(of: script) else { return }
     guard line.first == UInt8(ascii: "/") else {
-      // From the folder of whoever runs it, which is not known.
+      // The path is relative to the folder of the caller, which is unknown.
       return note(.unseen("it runs \"\(SeenPlace.outside(script).text)\" by a program with a relative path"))
     }
     let state = FileAccess.State(of: line, followingLinks: true)
     add(FileAccess(path: line, kinds: .run, state: state), depth: depth + 1)
   }
 
-  /// The path on the first line of a script; nil for what is none.
+  /// Returns the path on the first line of a script, or nil for another file.
   private static func interpreter(of script: [UInt8]) -> [UInt8]? {
-    // More of a line the kernel does not read.
+    // The kernel reads no more than this of the line.
     guard let start = try? ByteFiles.start(of: script, 256), start.starts(with: Array("#!".utf8)) else {
       return nil
     }
@@ -113,7 +113,7 @@ extension ObservationMaker {
     return Array(line.drop(while: isSpace).prefix { !isSpace($0) && $0 != 0 })
   }
 
-  /// An obstacle that forbids a record is worse than one that only hides something.
+  /// Records an obstacle. One that forbids a record replaces one that does not.
   private mutating func note(_ new: ObservationObstacle) {
     guard let obstacle, !(new.forbidsRecord && !obstacle.forbidsRecord) else {
       obstacle = new
@@ -121,7 +121,7 @@ extension ObservationMaker {
     }
   }
 
-  /// True when the folder is no link and stays there as long as the test does.
+  /// Returns true when the folder is no link and exists as long as the test runs.
   private func isSure(_ aspect: Aspect, of place: SeenPlace, _ access: FileAccess) -> Bool {
     switch aspect {
     case .kind: roots.holdsWorkspace(place) || roots.holdsProducts(place)
@@ -136,13 +136,13 @@ extension ObservationMaker {
     states[Question(place: place, aspect: .target)] = view.state(of: place, .target)
   }
 
-  /// Returns whether it made the file itself, so that nothing about it comes from elsewhere but that it was not there.
+  /// Records a write. Returns true when the test made the file itself, so that only its absence came from elsewhere.
   private mutating func note(writing access: FileAccess, at place: SeenPlace) -> Bool {
     if case .workspace(let path) = place, isChanged(access, place) {
       note(.writes(place))
       written.insert(path)
     }
-    // The old content was thrown away.
+    // The old content was not read before it was replaced.
     if access.firstKinds == .write { return true }
     guard access.firstKinds.contains(.write), !access.firstKinds.contains(.read), access.state == nil else {
       return false
@@ -167,7 +167,7 @@ extension ObservationMaker {
       aspects.append(.kind)
     }
     if kinds.contains(.lookAtLink) { aspects.append(.linkKind) }
-    // Git, Python and many others take a file's time for what it holds.
+    // Git, Python and many other programs take a file's time for its content.
     if !kinds.isDisjoint(with: [.look, .lookAtLink]), kind == .file, !aspects.contains(.content) {
       aspects.append(.content)
     }
@@ -181,14 +181,14 @@ extension ObservationMaker {
     let question = Question(place: place, aspect: aspect)
     guard states[question] == nil else { return }
     guard let before = access.state else {
-      // Whatever may have been made there since, it was not there to be seen; but a link may have led nowhere.
+      // The place was absent, even if a file was made there since. A link may have led nowhere, so its state is read.
       let isLink = aspect == .linkKind || aspect == .target
       states[question] = isLink ? view.state(of: place, aspect) : .absent
       return
     }
     guard isAsBefore(before, access, aspect, place) else { return note(.changed(place)) }
     guard let state = view.state(of: place, aspect) else {
-      // A program that only looks at a file need not be able to read it.
+      // A program that only asks about a file need not be able to read it.
       if aspect != .content || access.kinds.contains(.read) { note(.unreadable(place)) }
       return
     }
@@ -203,7 +203,7 @@ extension ObservationMaker {
     else { return false }
     switch aspect {
     case .kind, .linkKind: return now.kind != .file || now.size == before.size
-    // A folder's time says that a name came or went.
+    // A folder's time changes when a name comes or goes.
     case .content, .names, .tree, .target:
       return now.inode == before.inode && now.size == before.size && now.modified == before.modified
     }
@@ -211,6 +211,6 @@ extension ObservationMaker {
 }
 
 extension FileAccess {
-  /// Whether its state is of what a link leads to, where it is one.
+  /// True when the recorded state is that of a link's target.
   fileprivate var hasFollowedLinks: Bool { !firstKinds.isSubset(of: [.lookAtLink, .followLink]) }
 }

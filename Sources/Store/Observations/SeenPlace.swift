@@ -1,12 +1,12 @@
 package import Base
 
-/// Where something lies that a test looked at, so that it can be looked at again in another clone.
+/// The place of a file that a test looked at, in a form that can be found in another clone.
 package enum SeenPlace: Hashable, Sendable {
-  /// As seen from the workspace; what lies in the repository beside it begins with `..`.
+  /// A path relative to the workspace. Paths of the repository beside it begin with `..`.
   case workspace(RelativePath)
-  /// Beside the test's own product.
+  /// A path beside the test's own product.
   case product(RelativePath)
-  /// Below the folder of whoever runs the test.
+  /// A path below the home folder of the test's user.
   case home(RelativePath)
   /// An absolute path.
   case outside([UInt8])
@@ -51,7 +51,7 @@ extension SeenPlace: ByteCodable {
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let number = try reader.byte()
     let bytes = Array(try reader.data())
-    // A path that is looked at by the system ends at the first NUL.
+    // The system would end a path at the first NUL.
     guard !bytes.contains(0) else { throw .invalid }
     switch number {
     case 0: self = .workspace(RelativePath(bytes))
@@ -63,19 +63,19 @@ extension SeenPlace: ByteCodable {
   }
 }
 
-/// What was asked of a place.
+/// The property of a place that a test asked for.
 package enum Aspect: UInt8, Sendable, Hashable, CaseIterable {
-  /// What a file holds, and whether it may be run.
+  /// The content of a file, and whether it is executable.
   case content
-  /// What there is, links followed, and how large a file is.
+  /// The kind of the file and its size, links followed.
   case kind
   /// The same, links not followed.
   case linkKind
   /// The names in a folder.
   case names
-  /// Where a link leads.
+  /// The target of a link.
   case target
-  /// All that lies below a folder.
+  /// Everything below a folder.
   case tree
 }
 

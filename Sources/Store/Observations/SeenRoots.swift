@@ -1,22 +1,23 @@
 package import Base
 
-/// What the places on a machine are to a test: its workspace, its products, or nothing that it could depend on.
+/// The meaning of the places on a machine for a test: its workspace, its products, or places that it cannot depend on.
 package struct SeenRoots: Sendable {
-  /// The workspace's and the repository's folders, without links.
+  /// The folders of the workspace and of the repository, without links.
   private let workspace: [UInt8]
   private let repository: [UInt8]
-  /// Where products lie, and where tests see them: in a scratch folder, of which nothing else is looked at.
+  /// The folders of the products, and where tests see them. They are in a scratch folder, whose other files are
+  /// ignored.
   private let products: [[UInt8]]
-  /// What is run: whoever asks about places beside it knows it already.
+  /// The paths of the test's own program, which is known already.
   private let program: Set<[UInt8]>
   private let scratch: [[UInt8]]
   private let toolchain: [[UInt8]]
   private let leftOut: [[UInt8]]
-  /// The folder of whoever runs the test: others have another one.
+  /// The home folder of the test's user. Other users have another one.
   private let home: [UInt8]?
 
-  /// What the system and the toolchain are: both are in keys by their versions. What is in temporary folders is the
-  /// process's own, and what the system makes up anew at every look says nothing.
+  /// Folders of the system and the toolchain, whose versions are in keys, and temporary folders, which belong to the
+  /// process.
   private static let system = [
     "/run", "/usr/bin", "/usr/sbin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",
     "/usr/share", "/usr/include", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache",
@@ -25,12 +26,13 @@ package struct SeenRoots: Sendable {
 
   private static let madeUp = ["/proc", "/sys", "/dev"].map { Array($0.utf8) }
 
-  /// - `folder` is where the workspace lies in the repository, `program` the name of what is run among the products.
+  /// `folder` is the workspace's path in the repository. `program` is the name of the test's own program among the
+  /// products.
   package init(
     workspace: String, folder: RelativePath, products: [String], program: String? = nil, scratch: [String],
     toolchain: String, temporary: String?, home: String? = nil
   ) {
-    // Also of what is gone by now.
+    // Links are resolved even in paths that no longer exist.
     var walk = LinkWalk()
     func resolved(_ path: String) -> [UInt8] {
       walk.walk(Array(path.utf8), follows: true)?.path ?? Array(path.utf8)
@@ -40,7 +42,7 @@ package struct SeenRoots: Sendable {
     self.products = products.map(resolved)
     self.program = Set(program.map { name in products.map { resolved("\($0)/\(name)") } } ?? [])
     self.scratch = scratch.map(resolved)
-    // In some containers everything lies below it, and so nothing in particular.
+    // In some containers the home folder is `/`, which would contain everything.
     self.home = home.map(resolved).flatMap { $0.count > 1 && $0[0] == UInt8(ascii: "/") ? $0 : nil }
     self.toolchain = [Array(toolchain.utf8), resolved(toolchain)]
     leftOut =
@@ -48,7 +50,7 @@ package struct SeenRoots: Sendable {
       + (Self.system + [temporary].compactMap { $0 }).flatMap { [Array($0.utf8), resolved($0)] }
   }
 
-  /// Where a path without links lies; nil for what nobody depends on.
+  /// Returns the place of a path without links, or nil when no test can depend on it.
   func place(of path: [UInt8]) -> SeenPlace? {
     if program.contains(path) { return nil }
     for folder in products {
@@ -69,20 +71,20 @@ package struct SeenRoots: Sendable {
     return .outside(path)
   }
 
-  /// True when something lies in a scratch folder, and not among the products.
+  /// Returns true for a path in a scratch folder that is not among the products.
   func isScratch(_ path: [UInt8]) -> Bool {
     scratch.contains { Self.rest(of: path, below: $0) != nil }
       && !products.contains { Self.rest(of: path, below: $0) != nil }
   }
 
-  /// Programs count wherever they lie, but for those of the toolchain.
+  /// Returns the place of a program. Programs count wherever they are, except for those of the toolchain.
   func place(ofProgram path: [UInt8]) -> SeenPlace? {
     if program.contains(path) { return nil }
     return place(of: path)
       ?? (toolchain.contains { Self.rest(of: path, below: $0) != nil } ? nil : placeElsewhere(path))
   }
 
-  /// A folder that holds the workspace is there as long as that is.
+  /// Returns true for a folder that holds the workspace, so it exists as long as the workspace.
   func holdsWorkspace(_ place: SeenPlace) -> Bool {
     switch place {
     case .outside(let path): Self.rest(of: workspace, below: path) != nil
@@ -95,7 +97,8 @@ package struct SeenRoots: Sendable {
     }
   }
 
-  /// True when products lie somewhere below a folder of the repository: a program that asks where it is itself looks at it.
+  /// Returns true for a folder of the repository that holds the products. A program that looks for its own path looks
+  /// at it.
   func holdsProducts(_ place: SeenPlace) -> Bool {
     guard case .workspace(let path) = place else { return false }
     let folder = RelativePath(Self.rest(of: workspace, below: repository) ?? []).appending(path)
@@ -103,21 +106,21 @@ package struct SeenRoots: Sendable {
     return (scratch + products).contains { Self.rest(of: $0, below: absolute) != nil }
   }
 
-  /// Whether something is this system's alone, though keys have its version: another machine with the same C library may
-  /// have more or less of it. What programs are loaded from does not count.
+  /// Returns true for a file that only this system has. Keys have the system's version, but another machine with the
+  /// same C library may have other files. Libraries that programs are loaded from do not count.
   func isOfThisSystem(_ path: [UInt8]) -> Bool {
     Self.ownSystem.contains { Self.rest(of: path, below: $0) != nil } && !Self.fixedZone.contains(path)
       && !toolchain.contains { Self.rest(of: path, below: $0) != nil }
   }
 
-  /// What all tests are told their time zone is; without its file it is the same.
+  /// The time zone that all tests get. Without its file the zone is the same.
   private static let fixedZone = ["UTC", "Etc/UTC"].map { Array("/usr/share/zoneinfo/\($0)".utf8) }
 
   private static let ownSystem = [
     "/run", "/usr/bin", "/usr/sbin", "/usr/libexec", "/usr/share", "/usr/include", "/bin", "/sbin",
   ].map { Array($0.utf8) }
 
-  /// What the system makes up for each process: it says nothing, and something else to whoever looks later.
+  /// Returns true for files that the system makes up for each process. They say nothing, and look different later.
   func isMadeUp(_ path: [UInt8]) -> Bool {
     Self.madeUp.contains { Self.rest(of: path, below: $0) != nil }
   }

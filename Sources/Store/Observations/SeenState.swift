@@ -1,6 +1,6 @@
 package import Base
 
-/// What an aspect of a place came to: two that are equal look the same to whoever asked.
+/// The state of an aspect of a place. Equal states look the same to a test.
 package struct SeenState: Hashable, Sendable {
   package let digest: SHA256Digest
 
@@ -14,7 +14,7 @@ package struct SeenState: Hashable, Sendable {
   package static let absent = SeenState("absent")
   package static let folder = SeenState("folder")
   package static let link = SeenState("link")
-  /// A pipe, a socket, a device.
+  /// A pipe, a socket, or a device.
   static let other = SeenState("other")
 
   static func file(_ content: SHA256Digest, isExecutable: Bool) -> SeenState {
@@ -29,7 +29,7 @@ package struct SeenState: Hashable, Sendable {
     SeenState(isExecutable ? "sized program" : "sized file", Array(String(size).utf8))
   }
 
-  /// Whoever lists a folder is told what each name is, too.
+  /// Makes the state of a folder's names. A listing tells the kind of each name, too.
   package static func names(_ names: [(name: [UInt8], kind: FileFacts.Kind)]) -> SeenState {
     let lines = names.map { $0.name + [0, $0.kind.tag] }
     return SeenState("names", Array(lines.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
@@ -39,7 +39,7 @@ package struct SeenState: Hashable, Sendable {
 
   static func tree(_ lines: [UInt8]) -> SeenState { SeenState("tree", lines) }
 
-  /// Of what the system says of something.
+  /// Makes the state of what `stat` says about a file.
   static func kind(mode: UInt32, size: Int) -> SeenState {
     switch FileFacts.kind(ofMode: mode) {
     case .file: fileKind(size: size, isExecutable: FileFacts.isExecutable(mode))

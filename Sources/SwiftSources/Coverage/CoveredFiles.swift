@@ -1,16 +1,16 @@
 package import Base
 
-/// How often the lines of files were executed: of one test module, or of many.
+/// The number of times that each line of files was executed, for one test module or for many.
 package struct CoveredFiles: Sendable, Hashable {
-  /// By line, from 1; a line that no code is on has no entry.
+  /// The counts by line number, from 1. Lines without code have no entry.
   package typealias Lines = [Int: Int]
 
   package private(set) var files: [RelativePath: Lines]
 
   package init(_ files: [RelativePath: Lines] = [:]) { self.files = files }
 
-  /// Takes in what others executed: what is compiled into several products has its lines in each. Whether a line was
-  /// executed is certain then; how often is the sum of what each says.
+  /// Adds the counts of another module. A file that is compiled into several products has its lines in each. A merged
+  /// line is covered when any product executed it, and its count is the sum.
   package mutating func merge(_ other: CoveredFiles) {
     for (path, lines) in other.files {
       files[path, default: [:]].merge(lines) { own, more in own.addingReportingOverflow(more).partialValue }
@@ -44,7 +44,7 @@ extension CoveredFiles: ByteCodable {
   }
 }
 
-/// How many of the lines that can be executed were.
+/// The number of executable lines, and of those that were executed.
 package struct LineCoverage: Sendable, Hashable {
   package var covered: Int
   package var total: Int
@@ -54,7 +54,7 @@ package struct LineCoverage: Sendable, Hashable {
     self.total = total
   }
 
-  /// nil where nothing can be executed.
+  /// The share of covered lines, or nil when there are no executable lines.
   package var percent: Double? { total > 0 ? 100 * Double(covered) / Double(total) : nil }
 
   package static func + (left: LineCoverage, right: LineCoverage) -> LineCoverage {

@@ -1,15 +1,15 @@
 package import Base
 
-/// Coverage in lcov's form, as `llvm-cov export` writes it and many programs read it:
+/// Coverage in lcov's form, which `llvm-cov export` writes and many programs read:
 ///
 ///     SF:path of a source file
 ///     DA:line,times
 ///     end_of_record
 ///
-/// What stands there besides, of functions and branches, says nothing of lines.
+/// Other entries, about functions and branches, are ignored.
 package enum TraceFile {
-  /// `place` says where a file lies as seen from the workspace; nil for those that do not count. nil when the bytes are
-  /// none of such a file.
+  /// Parses a trace. `place` returns a file's path in the workspace, or nil for a file that does not count. Returns nil
+  /// when the bytes are no trace.
   package static func parse(_ bytes: [UInt8], _ place: (ArraySlice<UInt8>) -> RelativePath?) -> CoveredFiles?
   {
     var files: [RelativePath: CoveredFiles.Lines] = [:]
@@ -35,13 +35,13 @@ package enum TraceFile {
     return isOpen ? nil : CoveredFiles(files)
   }
 
-  /// Digits; more of them than fit are as many as fit.
+  /// Parses digits. A number that is too large becomes the largest `Int`.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int(String(decoding: digits, as: UTF8.self)) ?? Int.max
   }
 
-  /// Files and lines in their order.
+  /// Writes a trace with its files and lines in order.
   package static func text(_ coverage: CoveredFiles) -> [UInt8] {
     var text: [UInt8] = []
     for (path, lines) in coverage.files.sorted(by: { $0.key < $1.key }) {

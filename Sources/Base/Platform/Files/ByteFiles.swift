@@ -6,28 +6,28 @@
   import Darwin
 #endif
 
-/// File operations on absolute paths that are bytes, as Git's are.
+/// File operations on absolute paths that are bytes, as Git's paths are.
 package enum ByteFiles {
-  /// Where a symbolic link leads; nil when there is none.
+  /// Returns the target of a symbolic link, or nil when there is no link.
   package static func linkTarget(at path: [UInt8]) -> [UInt8]? {
     try? LinkTarget.read { room, size in ByteName.with(path) { readlink($0, room, size) } }
   }
 
-  /// The bytes of a plain file.
+  /// Reads the bytes of a plain file.
   package static func contents(
     of path: [UInt8], followingLinks: Bool = false, limit: Int = .max
   ) throws(DiskError) -> [UInt8] {
     try opened(path, followingLinks).contents(limit: limit)
   }
 
-  /// The first bytes of a file, links followed; fewer than `size` where there are no more.
+  /// Reads the first `size` bytes of a file, or fewer when the file is shorter. Links are followed.
   package static func start(of path: [UInt8], _ size: Int) throws(DiskError) -> [UInt8] {
     var bytes: [UInt8] = []
     try opened(path, true).append(size, to: &bytes)
     return bytes
   }
 
-  /// Hands a plain file's bytes to `body` piece by piece; false when it cannot be read to its end.
+  /// Hands a plain file's bytes to `body` piece by piece. Returns false when the file cannot be read to its end.
   package static func forEachPiece(
     of path: [UInt8], followingLinks: Bool = false, _ body: (UnsafeRawBufferPointer) -> Void
   ) -> Bool {
@@ -46,14 +46,14 @@ package enum ByteFiles {
 
   package static func exists(_ path: [UInt8]) -> Bool { ByteName.with(path) { access($0, F_OK) } == 0 }
 
-  /// The path with every symbolic link resolved.
+  /// Returns the path with every symbolic link resolved.
   package static func resolved(_ path: [UInt8]) -> [UInt8]? {
     guard let resolved = ByteName.with(path, { realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
     return ByteName.bytes(at: resolved)
   }
 
-  /// The names in a folder; empty when it cannot be read.
+  /// Returns the names in a folder. The list is empty when the folder cannot be read.
   package static func names(in folder: [UInt8], followingLinks: Bool = false) -> [[UInt8]] {
     do throws(DiskError) {
       return try FolderReader(folder, followingLinks: followingLinks).names()
@@ -66,7 +66,7 @@ package enum ByteFiles {
 // MARK: Writing
 
 extension ByteFiles {
-  /// Makes a file that is not there yet.
+  /// Makes a file. It is an error when there is one already.
   package static func write(_ bytes: [UInt8], toNew file: [UInt8], permissions: UInt32) throws(DiskError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let opened = try OpenedFile.opened(ByteName.with(file) { open($0, flags, mode_t(permissions)) })
@@ -74,7 +74,7 @@ extension ByteFiles {
     try opened.finish()
   }
 
-  /// Makes one folder, in one that is there; one that is there already is no error.
+  /// Makes one folder in a folder that exists. A folder that is there already is no error.
   package static func makeFolder(_ path: [UInt8], permissions: UInt32) throws(DiskError) {
     guard ByteName.with(path, { mkdir($0, mode_t(permissions)) }) != 0, errno != EEXIST else { return }
     throw .last
@@ -89,8 +89,8 @@ extension ByteFiles {
     ByteName.with(path) { _ = unlink($0) }
   }
 
-  /// Removes what stands at a path, folders with all they hold, whatever their permissions; links are removed, not
-  /// followed. False when something is left.
+  /// Removes a file, a link or a folder with its contents, whatever the permissions. Links are not followed. Returns
+  /// false when something is left.
   @discardableResult
   package static func removeTree(_ path: [UInt8]) -> Bool {
     if ByteName.with(path, { unlink($0) }) == 0 || errno == ENOENT { return true }

@@ -6,16 +6,16 @@
   private import Darwin
 #endif
 
-/// What the file system refused.
+/// An error of the file system.
 package struct DiskError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// Another kind of file than expected, or a longer one: a link, a pipe, a folder.
+    /// The path leads to another kind of file than expected, such as a link or a folder, or the file is too long.
     case unexpected
     case full, notPermitted, missing, other
   }
 
   package let kind: Kind
-  /// `errno`, as far as there was one.
+  /// The value of `errno`.
   package let code: Int32
 
   package init(code: Int32) {
@@ -33,25 +33,25 @@ package struct DiskError: Error, Sendable, Hashable {
   package static let unexpected = DiskError(code: ELOOP)
   package static let missing = DiskError(code: ENOENT)
 
-  /// Why the last call of this thread failed; to be asked for right after it.
+  /// The error of this thread's last call. It must be read right after the call.
   package static var last: DiskError { DiskError(code: errno) }
 
-  /// Whether it says no more than that nothing stands there.
+  /// True when the error only says that nothing is at the path.
   package var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
-  /// Whether something stands there already.
+  /// True when something is at the path already.
   package var isPresence: Bool { code == EEXIST }
 
-  /// The system's words for it.
+  /// The system's message, or a general one for an unexpected kind of file.
   package var reason: String { kind == .unexpected ? "it is not what it should be" : words }
 
-  /// The same where what it is plays no part.
+  /// The system's message.
   package var words: String { Self.words(for: code) }
 
   static func words(for code: Int32) -> String {
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 
-  /// Throws what the last call failed with, if it did.
+  /// Throws the error of the last call when `result` says that the call failed.
   static func check(_ result: Int32) throws(DiskError) {
     guard result == 0 else { throw last }
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What the system says of something on the disk without reading it. Two that are equal say that nobody wrote in between.
+/// The facts that `stat` gives about a file. Equal facts say that nobody wrote to the file in between.
 package struct FileFacts: Hashable, Sendable {
   package enum Kind: Sendable {
     case file, folder, link
@@ -14,11 +14,11 @@ package struct FileFacts: Hashable, Sendable {
     case other
   }
 
-  /// Kind and permissions as the system writes them.
+  /// The kind and the permissions as the system encodes them.
   package let mode: UInt32
   package let size: Int
   package let modified: FileTime
-  /// When anything about it changed: nobody can set this time back.
+  /// The time when anything about the file changed. Nobody can set this time back.
   package let changed: FileTime
   package let inode: UInt64
   package let device: UInt64
@@ -36,10 +36,10 @@ package struct FileFacts: Hashable, Sendable {
     }
   }
 
-  /// Without the bits that lend a user's or a group's rights.
+  /// The permissions without the set-user-ID, set-group-ID and sticky bits.
   package var permissions: UInt16 { UInt16(mode & 0o777) }
 
-  /// Whether its owner may run it.
+  /// True when its owner may run it.
   package var isExecutable: Bool { Self.isExecutable(mode) }
 
   package static func isExecutable(_ mode: UInt32) -> Bool { mode & UInt32(S_IXUSR) != 0 }
@@ -62,7 +62,7 @@ package struct FileFacts: Hashable, Sendable {
 }
 
 extension FileFacts {
-  /// Of what stands at a path; nil when nothing does.
+  /// Reads the facts of the file at a path. Returns nil when nothing is there.
   package init?(of path: [UInt8], followingLinks: Bool = false) {
     guard let facts = ByteName.with(path, { FileFacts(at: $0, followingLinks) }) else { return nil }
     self = facts

@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// Keeps other processes out of something for as long as it lives. The system lets go of it when the
-/// process ends, however it ends.
+/// A lock that keeps other processes out for as long as the object lives. The system releases the lock when the process
+/// ends, however it ends.
 package final class FileLock: Sendable {
   private let descriptor: Int32
 
@@ -19,8 +19,8 @@ package final class FileLock: Sendable {
     close(descriptor)
   }
 
-  /// The lock on a file, which is made if need be, in a folder that exists; waits for whoever holds it,
-  /// after a word to `onWait`.
+  /// Takes the lock on a file, which is made when it is missing. Its folder must exist. When another process holds the
+  /// lock, this calls `onWait` and then waits.
   package static func acquire(_ path: String, onWait: () -> Void) throws(DiskError) -> FileLock {
     while true {
       let lock = try open(path)
@@ -32,20 +32,21 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// The same without waiting: nil when somebody holds it.
+  /// Takes the lock without waiting. Returns nil when another process holds it.
   package static func acquireIfFree(_ path: String) -> FileLock? {
     guard let lock = try? open(path) else { return nil }
     return lock.tryLock() && lock.isStill(at: path) ? lock : nil
   }
 
-  /// The lock beside others who share it, after whoever has it alone. It is had alone once `tryLock` says so.
+  /// Shares the lock with others, after waiting for a process that holds it alone. A later `tryLock` asks for the lock
+  /// alone.
   package static func share(_ path: String) throws(DiskError) -> FileLock {
     let lock = try open(path)
     while flock(lock.descriptor, LOCK_SH) != 0 { guard errno == EINTR else { throw .last } }
     return lock
   }
 
-  /// For whoever wants to try for the lock again and again.
+  /// Opens the file without a lock, for callers that try for the lock repeatedly.
   package static func open(_ path: String, permissions: UInt32 = 0o600) throws(DiskError) -> FileLock {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
     let descriptor = systemOpen(path, flags, mode_t(permissions))
@@ -55,14 +56,15 @@ package final class FileLock: Sendable {
 
   package func tryLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Leaves a word in the file for those who want to know who holds it.
+  /// Writes a text into the file that says who holds the lock.
   package func note(_ text: String) {
     let bytes = Array(text.utf8)
     guard ftruncate(descriptor, 0) == 0 else { return }
     _ = pwrite(descriptor, bytes, bytes.count, 0)
   }
 
-  /// Whoever held the lock may have removed the file, and then it keeps nobody out.
+  /// Returns true when the locked file is still the one at the path. A former holder may have removed it, and then its
+  /// lock keeps nobody out.
   private func isStill(at path: String) -> Bool {
     var own = stat()
     guard fstat(descriptor, &own) == 0, let named = FileFacts(of: path, followingLinks: true) else {

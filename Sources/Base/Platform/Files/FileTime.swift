@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// A file's time, to the nanosecond: build systems compare times for equality.
+/// A file's time in nanoseconds. Build systems compare times for equality, so none may be rounded.
 package struct FileTime: Hashable, Comparable, Sendable {
-  /// Since 1970.
+  /// The nanoseconds since 1970.
   package var nanoseconds: Int64
 
   private static let second: Int64 = 1_000_000_000
@@ -27,8 +27,8 @@ package struct FileTime: Hashable, Comparable, Sendable {
     return FileTime(time)
   }
 
-  /// The present moment by the clock that file systems go by, which ticks some hundred times a second: whatever is
-  /// written from now on gets no earlier time.
+  /// The present by the clock of file systems, which ticks some hundred times a second. A file that is written from now
+  /// on gets no earlier time.
   package static var nowOnDisk: FileTime {
     #if canImport(Darwin)
       return now
@@ -39,14 +39,14 @@ package struct FileTime: Hashable, Comparable, Sendable {
     #endif
   }
 
-  /// Returns when whatever was written before this call has an earlier time than `nowOnDisk`. File systems give times finer
-  /// than their clock's to what is looked at often, so it is not enough that this goes on.
+  /// Waits until every earlier write has a time before `nowOnDisk`. Some file systems give finer times to files that
+  /// are looked at often, so one tick of their clock is not enough.
   package static func awaitNextOnDisk() {
     let moment = now
     while nowOnDisk <= moment { usleep(500) }
   }
 
-  /// Returns when the clock of file systems shows a later whole second than `moment`'s; where it shows an earlier one, at once.
+  /// Waits until the clock of file systems shows another whole second than `moment`.
   package static func awaitSecondOnDisk(after moment: FileTime) {
     while nowOnDisk.seconds == moment.seconds { usleep(1_000) }
   }
@@ -59,20 +59,20 @@ package struct FileTime: Hashable, Comparable, Sendable {
   /// The nanoseconds since the last whole second.
   package var fraction: Int { Int(systemTime.tv_nsec) }
 
-  /// The moment that many nanoseconds later, as far as there is one.
+  /// Returns the moment that many nanoseconds later, limited to the range of 64 bits.
   package func advanced(by nanoseconds: Int64) -> FileTime {
     let (sum, overflow) = self.nanoseconds.addingReportingOverflow(nanoseconds)
     return overflow ? FileTime(nanoseconds: nanoseconds < 0 ? .min : .max) : FileTime(nanoseconds: sum)
   }
 
-  /// File systems stamp with a clock that ticks that coarsely.
+  /// Returns an earlier moment, to allow for the coarse clock that file systems stamp with.
   package func earlier(milliseconds: Int64) -> FileTime { advanced(by: -milliseconds * 1_000_000) }
 }
 
 extension FileTime {
-  /// A time that 64 bits of nanoseconds do not reach, some centuries away, becomes the last one that they do.
+  /// Converts a time. A time outside the range of 64-bit nanoseconds becomes the nearest one inside.
   init(_ time: timespec) {
-    // Towards zero first, as the seconds of the earliest times are just out of reach.
+    // Rounding goes towards zero first, since the seconds of the earliest times alone are just out of range.
     let isBelow = time.tv_sec < 0
     let seconds = Int64(time.tv_sec) + (isBelow ? 1 : 0)
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: Self.second)
@@ -81,7 +81,7 @@ extension FileTime {
   }
 
   var systemTime: timespec {
-    // Rounded down: the nanoseconds of a `timespec` are never negative, also before 1970.
+    // Seconds are rounded down: the nanoseconds of a `timespec` are never negative, not even before 1970.
     let (quotient, remainder) = nanoseconds.quotientAndRemainder(dividingBy: Self.second)
     let isBelow = remainder < 0
     return timespec(

@@ -1,5 +1,5 @@
-/// When a file was written, and when anything about it changed, in nanoseconds since 1970. The first can be set to
-/// any time by anybody, the second cannot.
+/// The times when a file was written and when anything about it changed, in nanoseconds since 1970. Anybody can set the
+/// first to any time. Nobody can set the second.
 package struct FileTimes: Sendable, Hashable {
   package let written: Int64
   package let changed: Int64
@@ -9,8 +9,8 @@ package struct FileTimes: Sendable, Hashable {
     self.changed = changed
   }
 
-  /// Of what stands at `path`; where that is a link, the later times of the link and of what it leads to. nil when
-  /// nothing is there.
+  /// Reads the times of the file at `path`, or returns nil when nothing is there. For a link it takes the later times
+  /// of the link and its target.
   package init?(of path: String) {
     guard let facts = FileFacts(of: path) else { return nil }
     let target = facts.kind == .link ? FileFacts(of: path, followingLinks: true) : nil

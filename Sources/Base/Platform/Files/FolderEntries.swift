@@ -1,13 +1,13 @@
 extension LocalFiles {
-  /// Something in a folder.
+  /// An entry of a folder.
   package struct Entry: Sendable, Hashable {
     package let name: String
-    /// Or a link that leads to one.
+    /// True also for a link that leads to a folder.
     package let isFolder: Bool
     package let isLink: Bool
   }
 
-  /// What lies in a folder, without `.` and `..`; empty when it cannot be read.
+  /// Returns the entries of a folder without `.` and `..`. The list is empty when the folder cannot be read.
   package static func entries(in folder: String) -> [Entry] {
     var entries: [Entry] = []
     do throws(DiskError) {

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// One folder, open for listing and for looking at what it holds without walking its path again.
+/// An open folder. Its files can be listed and looked at without resolving its path again.
 package struct FolderReader: ~Copyable {
   private let stream: OpaquePointer
   private let descriptor: Int32
@@ -17,7 +17,7 @@ package struct FolderReader: ~Copyable {
     try self.init(owning: ByteName.with(path) { open($0, flags) })
   }
 
-  /// Takes over what a call that opens a folder gave back.
+  /// Takes ownership of the result of a call that opens a folder.
   init(owning descriptor: Int32) throws(DiskError) {
     guard descriptor >= 0 else { throw .last }
     guard let stream = fdopendir(descriptor) else {
@@ -47,8 +47,8 @@ package struct FolderReader: ~Copyable {
     #endif
   }
 
-  /// Hands out every name but `.` and `..`, with its kind as far as the folder itself knows it: most file systems
-  /// say with the name what it is, which spares a look at each file.
+  /// Calls `body` with every name except `.` and `..`, and with its kind where the file system tells it. Most file
+  /// systems do, which saves a `stat` of each file.
   package func forEachName(
     _ body: (UnsafeBufferPointer<UInt8>, FileFacts.Kind?) -> Void
   ) throws(DiskError) {
@@ -78,7 +78,8 @@ package struct FolderReader: ~Copyable {
     }
   }
 
-  /// Of a name that `forEachName` just handed out, so that a NUL follows it; links not followed.
+  /// Returns the facts of a name that `forEachName` just passed to its body, so that a NUL follows it. Links are not
+  /// followed.
   package func facts(of name: UnsafeBufferPointer<UInt8>) -> FileFacts? {
     var info = stat()
     guard let start = name.baseAddress else { return nil }

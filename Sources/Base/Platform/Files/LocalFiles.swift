@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// The few file operations of everyday use. Failures are nil or false, with `errno` set: each caller knows
-/// what to do without the file.
+/// Common file operations. A failure gives nil or false, with `errno` set, since each caller can go on without the
+/// file.
 package enum LocalFiles {
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -20,18 +20,18 @@ package enum LocalFiles {
 
   package static func isFolder(_ path: String) -> Bool { target(path)?.kind == .folder }
 
-  /// Whether it is a file that this process may run.
+  /// Returns true for a file that this process may run.
   package static func isProgram(_ path: String) -> Bool { isFile(path) && access(path, X_OK) == 0 }
 
-  /// What stands at a path, links followed.
+  /// Returns the facts of the file at a path. Links are followed.
   private static func target(_ path: String) -> FileFacts? { FileFacts(of: path, followingLinks: true) }
 
-  /// The path with all symbolic links followed.
+  /// Returns the path with all symbolic links resolved.
   package static func resolved(_ path: String) -> String? {
     ByteFiles.resolved(Array(path.utf8)).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// Changes when the file does.
+  /// Returns a text that changes when the file is written.
   package static func stamp(of path: String) -> String? {
     target(path).map { "\($0.size) \($0.modified.seconds).\($0.modified.fraction)" }
   }
@@ -40,7 +40,7 @@ package enum LocalFiles {
     try? ByteFiles.contents(of: Array(path.utf8), followingLinks: true)
   }
 
-  /// The first bytes of a file, at most `count`.
+  /// Returns at most the first `count` bytes of a file.
   package static func beginning(of path: String, _ count: Int) -> [UInt8]? {
     guard isFile(path), let file = try? OpenedFile.opened(open(path, O_RDONLY | O_CLOEXEC)) else {
       return nil
@@ -50,10 +50,10 @@ package enum LocalFiles {
     return bytes
   }
 
-  /// Whether files can be made in `folder`, which must exist.
+  /// Returns true when files can be made in `folder`, which must exist.
   package static func isWritable(_ folder: String) -> Bool { access(folder, W_OK | X_OK) == 0 }
 
-  /// `permissions` are those of a file that is made, less what the process's mask takes away.
+  /// Writes a file. `permissions` apply to a file that is made, less the process's mask.
   @discardableResult
   package static func write(_ bytes: [UInt8], to path: String, permissions: UInt32 = 0o600) -> Bool {
     do throws(DiskError) {
@@ -67,7 +67,7 @@ package enum LocalFiles {
     }
   }
 
-  /// Writes beside the file and renames: a reader sees the old bytes or the new ones.
+  /// Replaces a file by writing a temporary one and renaming it. A reader sees the old bytes or the new ones.
   @discardableResult
   package static func replace(_ path: String, with bytes: [UInt8], permissions: UInt32 = 0o600) -> Bool {
     makeFolders(folder(of: path))
@@ -85,11 +85,11 @@ package enum LocalFiles {
     return true
   }
 
-  /// A second name for a file; false when there is none to name, or the name is taken.
+  /// Makes a second name (hard link) for a file. Returns false when there is no file or the name is taken.
   @discardableResult
   package static func link(_ file: String, to name: String) -> Bool { systemLink(file, name) == 0 }
 
-  /// Makes a symbolic link; false when the name is taken.
+  /// Makes a symbolic link. Returns false when the name is taken.
   @discardableResult
   package static func linkSymbolically(_ name: String, to target: String) -> Bool {
     symlink(target, name) == 0
@@ -97,18 +97,18 @@ package enum LocalFiles {
 
   package static func isLink(_ path: String) -> Bool { FileFacts(of: path)?.kind == .link }
 
-  /// The names in a folder, without `.` and `..`; empty when it cannot be read.
+  /// Returns the names in a folder without `.` and `..`. The list is empty when the folder cannot be read.
   package static func names(in folder: String) -> [String] {
     ByteFiles.names(in: Array(folder.utf8), followingLinks: true).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether something stands there, be it a link that leads nowhere.
+  /// Returns true when something is at the path, even a link that leads nowhere.
   package static func isThere(_ path: String) -> Bool { FileFacts(of: path) != nil }
 
-  /// Gives a file another name, in place of what may have that name.
+  /// Renames a file, and replaces the file that had that name.
   package static func move(_ file: String, to name: String) -> Bool { rename(file, name) == 0 }
 
-  /// Seconds since 1970 when the file last changed.
+  /// Returns the time when the file was last written, in seconds since 1970.
   package static func modified(_ path: String) -> Int? { target(path)?.modified.seconds }
 
   package static func size(of path: String) -> Int? { target(path)?.size }
@@ -117,22 +117,22 @@ package enum LocalFiles {
     unlink(path)
   }
 
-  /// A folder that holds something stays.
+  /// Removes a folder that is empty.
   package static func removeEmptyFolder(_ path: String) { rmdir(path) }
 
-  /// Removes what stands at `path`, a folder with all it holds; links are removed, not followed.
+  /// Removes a file, a link, or a folder with its contents. Links are not followed.
   package static func removeTree(_ path: String) {
     ByteFiles.removeTree(Array(path.utf8))
   }
 
-  /// A folder of this user's alone, whose name begins with `name`, in one that is there.
+  /// Makes a folder in `parent` that only this user may use. Its name begins with `name`.
   package static func makeTemporaryFolder(named name: String, in parent: String) -> String? {
     var template = Array("\(parent)/\(name).XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     return String(validating: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Makes a folder and those above it; private ones unless `mode` says otherwise.
+  /// Makes a folder and the folders above it. They are private unless `mode` says otherwise.
   @discardableResult
   package static func makeFolders(_ path: String, mode: UInt32 = 0o700) -> Bool {
     if mkdir(path, mode_t(mode)) == 0 || errno == EEXIST { return true }

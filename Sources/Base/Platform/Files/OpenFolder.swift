@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// A folder held open. Names are single components, and no symbolic link is ever followed: what is done in it stays in it,
-/// whatever becomes of its path.
+/// A folder that is held open. Names are single components, and no symbolic link is followed. Every operation stays
+/// inside this folder, even when the folder is renamed or its path leads elsewhere.
 package final class OpenFolder: Sendable {
   let descriptor: Int32
 
@@ -19,12 +19,12 @@ package final class OpenFolder: Sendable {
     close(descriptor)
   }
 
-  /// The folder at a path, whose last component must not be a symbolic link.
+  /// Opens the folder at a path, whose last component must not be a symbolic link.
   package static func open(_ path: String) throws(DiskError) -> OpenFolder {
     OpenFolder(try opened(Array(path.utf8)[...], in: AT_FDCWD))
   }
 
-  /// The folder at a path that somebody chose to work in, by whatever links.
+  /// Opens the folder at a path that the user chose. Links in the path are followed.
   package static func openRoot(_ path: String) throws(DiskError) -> OpenFolder { try open(path + "/.") }
 
   package func folder(_ name: ArraySlice<UInt8>) throws(DiskError) -> OpenFolder {
@@ -37,7 +37,7 @@ package final class OpenFolder: Sendable {
     return opened
   }
 
-  /// nil when nothing lies there.
+  /// Returns nil when nothing has this name.
   package func facts(of name: ArraySlice<UInt8>) throws(DiskError) -> FileFacts? {
     var info = stat()
     if ByteName.with(name, { fstatat(descriptor, $0, &info, AT_SYMLINK_NOFOLLOW) }) == 0 {
@@ -53,25 +53,25 @@ package final class OpenFolder: Sendable {
     try FolderReader(owning: try Self.opened([UInt8(ascii: ".")], in: descriptor)).names()
   }
 
-  /// Where a symbolic link leads.
+  /// Returns the target of a symbolic link.
   package func target(of name: ArraySlice<UInt8>) throws(DiskError) -> [UInt8] {
     try LinkTarget.read { room, size in ByteName.with(name) { readlinkat(descriptor, $0, room, size) } }
   }
 
-  /// The file under a name, to be read. Waits for nobody, should it be a pipe.
+  /// Opens a file for reading. The call does not wait when the file is a pipe.
   package func file(_ name: ArraySlice<UInt8>) throws(DiskError) -> OpenedFile {
     try .opened(
       ByteName.with(name) { openat(descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) })
   }
 
-  /// Whether this process may be trusted to write here: a folder of its own user's on a disk that takes writes.
+  /// True when the folder belongs to this process's user and can be written to.
   package var isOurs: Bool {
     var info = stat()
     guard fstat(descriptor, &info) == 0, info.st_uid == geteuid() else { return false }
     return faccessat(descriptor, ".", W_OK | X_OK, 0) == 0
   }
 
-  /// How many bytes may still be written to its disk; nil when nobody knows.
+  /// The number of bytes that may still be written to its disk, or nil when the system does not say.
   package var freeBytes: UInt64? {
     var info = statvfs()
     guard fstatvfs(descriptor, &info) == 0 else { return nil }
@@ -80,7 +80,7 @@ package final class OpenFolder: Sendable {
   }
 }
 
-/// Reading where a symbolic link leads, by whichever call.
+/// Reads the target of a symbolic link through `readlink` or `readlinkat`.
 enum LinkTarget {
   static func read(
     _ call: (UnsafeMutablePointer<CChar>, Int) -> Int

@@ -8,7 +8,7 @@ import CPlatform
   import Darwin
 #endif
 
-/// A file held open.
+/// A file that is held open.
 package struct OpenedFile: ~Copyable {
   let descriptor: Int32
 
@@ -16,7 +16,7 @@ package struct OpenedFile: ~Copyable {
     close(descriptor)
   }
 
-  /// What a call that opens something gave back.
+  /// Takes ownership of the result of a call that opens a file.
   static func opened(_ descriptor: Int32) throws(DiskError) -> OpenedFile {
     guard descriptor >= 0 else { throw .last }
     return OpenedFile(descriptor: descriptor)
@@ -28,7 +28,7 @@ package struct OpenedFile: ~Copyable {
     return FileFacts(info)
   }
 
-  /// Some file systems say only at the end that the bytes did not fit.
+  /// Closes the file and checks the result. Some file systems report only at this point that the bytes did not fit.
   package consuming func finish() throws(DiskError) {
     let result = close(descriptor)
     let code = errno
@@ -40,14 +40,15 @@ package struct OpenedFile: ~Copyable {
 // MARK: Reading
 
 extension OpenedFile {
-  /// All bytes, if it is a plain file and not longer than `limit`.
+  /// Returns all bytes of a plain file that is not longer than `limit`.
   package func contents(limit: Int = .max) throws(DiskError) -> [UInt8] {
     let facts = try facts()
     guard facts.kind == .file, facts.size <= limit else {
       throw facts.kind == .folder ? DiskError(code: EISDIR) : .unexpected
     }
     var bytes: [UInt8] = []
-    // What says that it is empty may not be, as in /proc. One byte more, so that the usual file ends after one read.
+    // A file that reports the size 0 may have content, as in /proc. One byte more lets the usual file end after one
+    // read.
     var size = max(facts.size + 1, 4096)
     while true {
       let before = bytes.count
@@ -57,7 +58,7 @@ extension OpenedFile {
     }
   }
 
-  /// Fewer bytes than `size` when there are no more.
+  /// Appends the next `size` bytes, or fewer at the end of the file.
   package func append(_ size: Int, to bytes: inout [UInt8]) throws(DiskError) {
     var failure: DiskError?
     let piece = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
@@ -76,7 +77,7 @@ extension OpenedFile {
     bytes = bytes.isEmpty ? piece : bytes + piece
   }
 
-  /// Hands the bytes from here to the end to `body`, piece by piece.
+  /// Calls `body` with each piece of the bytes from here to the end.
   package func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(DiskError) {
     let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 64)
     defer { piece.deallocate() }

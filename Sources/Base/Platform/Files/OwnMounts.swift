@@ -8,10 +8,9 @@ import CPlatform
   private import Darwin
 #endif
 
-/// Mounts that this process and all that it starts see, and nobody else. Linux has such; they end with the last of these
-/// processes.
+/// Mounts that only this process and its children see. Only Linux has them. They end with the last of these processes.
 package enum OwnMounts {
-  /// Why there can be none; nil: there can be. Found out by a process that does nothing else.
+  /// Returns the reason why such mounts are impossible here, or nil when they work. A separate process finds that out.
   package static func obstacle() -> String? {
     #if os(Linux)
       let code = ambit_try_own_mounts()
@@ -21,7 +20,7 @@ package enum OwnMounts {
     #endif
   }
 
-  /// For a process with one thread, before it starts another.
+  /// Begins to have mounts of its own. The process must have one thread and no children yet.
   package static func begin() throws(DiskError) {
     #if os(Linux)
       try DiskError.check(ambit_own_mounts())
@@ -30,27 +29,27 @@ package enum OwnMounts {
     #endif
   }
 
-  /// Shows a file or a folder, with all that is mounted in it, in the place of another.
+  /// Shows a file or a folder, with everything mounted in it, at another place.
   package static func show(_ path: String, at place: String) throws(DiskError) {
     try mount(path, place, nil, bind: true)
   }
 
-  /// An empty folder in memory in the place of another.
+  /// Shows an empty folder in memory at a place.
   package static func empty(_ place: String) throws(DiskError) {
     try mount("none", place, "tmpfs", bind: false)
   }
 
-  /// Takes away what was put there last.
+  /// Removes the last mount at a place.
   package static func end(at place: String) {
     #if os(Linux)
       _ = ambit_unmount(place)
     #endif
   }
 
-  /// Said of what the kernel refuses, in words that name the refusal.
+  /// Returns the message for an error of the kernel.
   package static func reason(_ error: DiskError) -> String {
     let refusal = "the system does not let this user have mounts of its own"
-    // A limit of nought stands for a full disk.
+    // A limit of zero namespaces is reported as a full disk.
     return error.kind == .notPermitted || error.kind == .full ? "\(refusal) (\(error.words))" : error.words
   }
 

@@ -1,5 +1,6 @@
-/// Reaches files below a folder without following a link anywhere on the way. For one thread; neighbours in a list share the
-/// way to their folder.
+
+/// Opens files below a folder without following a link on the way. An opener belongs to one thread. It keeps the last
+/// folder open, so neighbours in a sorted list are cheap.
 package final class PathOpener {
   private let root: OpenFolder
   private var last: (path: ArraySlice<UInt8>, folder: OpenFolder)?
@@ -8,7 +9,7 @@ package final class PathOpener {
     self.root = root
   }
 
-  /// The folder that holds a path, and the path's name in it.
+  /// Returns the folder that holds a path, and the path's name in it.
   package func place(of path: RelativePath) throws(DiskError) -> (folder: OpenFolder, name: ArraySlice<UInt8>)
   {
     let name = path.lastComponent
@@ -23,13 +24,13 @@ package final class PathOpener {
 }
 
 extension PathOpener {
-  /// nil for what is not there, or cannot be reached without following a link.
+  /// Returns nil when nothing is there, or when a link is on the way.
   package func facts(of path: RelativePath) -> FileFacts? {
     guard let (folder, name) = try? place(of: path) else { return nil }
     return try? folder.facts(of: name)
   }
 
-  /// nil when no plain file lies there.
+  /// Returns nil when the path leads to something else than a plain file.
   package func opened(_ path: RelativePath) throws(DiskError) -> OpenedFile? {
     let (folder, name) = try place(of: path)
     let file = try folder.file(name)
@@ -43,7 +44,7 @@ extension PathOpener {
   }
 }
 
-/// A name or path as the system takes it. Names of files are bytes, not text.
+/// Converts a name or path to a C string. Names of files are bytes, not text.
 package enum ByteName {
   package static func with<Result>(_ name: some Collection<UInt8>, _ body: (UnsafePointer<CChar>) -> Result)
     -> Result
@@ -52,14 +53,14 @@ package enum ByteName {
     terminated.append(0)
     return terminated.withUnsafeBytes { bytes in
       bytes.withMemoryRebound(to: CChar.self) { buffer in
-        // Never empty: it holds the end mark.
+        // The buffer is never empty, since it holds the terminating zero.
         guard let start = buffer.baseAddress else { return "".withCString(body) }
         return body(start)
       }
     }
   }
 
-  /// What the system gives back, up to the end mark.
+  /// Returns the bytes before the terminating zero.
   static func bytes(at start: UnsafePointer<CChar>) -> [UInt8] {
     var count = 0
     while start[count] != 0 { count += 1 }

@@ -6,11 +6,11 @@
   import Darwin
 #endif
 
-/// The texts in a program or a library. The linker's names of functions are among them, whatever the format of the file.
+/// Finds texts in a program or a library. The linker's names of functions are among them in every file format.
 package struct ProgramText {
   private let bytes: [UInt8]
 
-  /// nil when the file cannot be read.
+  /// Returns nil when the file cannot be read.
   package init?(of path: String) {
     guard let bytes = LocalFiles.read(path) else { return nil }
     self.bytes = bytes
@@ -22,8 +22,9 @@ package struct ProgramText {
 
   package func contains(_ text: String) -> Bool { !texts(from: [text], limit: 1) { _ in true }.isEmpty }
 
-  /// Every text from one of `prefixes` to the next byte that is no printable ASCII, if its bytes are wanted; by prefix.
-  /// All prefixes begin with the same byte. No more than `limit` are looked for.
+  /// Finds every text that begins with one of `prefixes`, ends before the next byte outside of printable ASCII, and is
+  /// wanted. The result is grouped by prefix. All prefixes must begin with the same byte. The search ends after `limit`
+  /// texts.
   package func texts(
     from prefixes: [String], limit: Int = .max, where isWanted: (ArraySlice<UInt8>) -> Bool
   ) -> [String: Set<String>] {

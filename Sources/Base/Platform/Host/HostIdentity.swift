@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// The system that builds and tests run on, as far as it can decide a result: which one, not which machine.
+/// The system that builds and tests run on, as far as it can decide a result. Machines with the same system are equal.
 package struct HostIdentity: Sendable, Hashable {
   /// `debian`, `macos`.
   package let system: String
   package let version: String
-  /// The C library that everything is linked with.
+  /// The C library that programs are linked with.
   package let libc: String
 
   package init(system: String, version: String, libc: String) {
@@ -22,7 +22,7 @@ package struct HostIdentity: Sendable, Hashable {
 
   package static func ofThisMachine() -> HostIdentity {
     #if canImport(Darwin)
-      // The build as well: previews and security responses share the version.
+      // The build number counts too: previews and security responses share the version.
       let version = ["kern.osproductversion", "kern.osversion"].map { sysctlText($0) ?? "" }
       return HostIdentity(system: "macos", version: version.joined(separator: " "), libc: "system")
     #else
@@ -32,7 +32,7 @@ package struct HostIdentity: Sendable, Hashable {
     #endif
   }
 
-  /// Reads the text of `os-release`: shell-like assignments.
+  /// Parses `os-release`, which has assignments like a shell script.
   init(osRelease text: String, libc: String) {
     var values: [Substring: String] = [:]
     for line in text.split(separator: "\n") {

@@ -8,7 +8,7 @@
 
 /// The platform that runs happen on.
 package enum HostPlatform {
-  /// In SwiftPM's words.
+  /// The platform's name in SwiftPM.
   package static var name: String {
     #if os(macOS)
       "macos"
@@ -21,8 +21,7 @@ package enum HostPlatform {
 
   package static var isLinux: Bool { name == "linux" }
 
-  /// The folder for temporary files that the system gives each of its users, whatever variables say; nil where there is
-  /// none.
+  /// The temporary folder that the system gives each user, whatever the environment says. nil where there is none.
   package static var temporaryFolder: String? {
     #if canImport(Darwin)
       var room = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// Names of functions as the linker knows them.
+/// Converts linker names of Swift functions to readable ones.
 package enum SwiftSymbol {
   private typealias Demangle =
     @convention(c) (
       UnsafePointer<CChar>, Int, UnsafeMutablePointer<CChar>, UnsafeMutablePointer<Int>
     ) -> UnsafeMutablePointer<CChar>?
 
-  /// What the runtime's own backtracer calls names with. Nobody promises it: it is looked up, and where it is gone names stay
-  /// as they are. On macOS reports of sanitizers come with names that can be read.
+  /// The function by which the runtime's backtracer demangles names. It is not public, so it is looked up. Without it
+  /// names stay as they are. On macOS sanitizers print readable names anyway.
   #if canImport(Darwin)
     private static let demangle: Demangle? = nil
   #else
@@ -25,8 +25,8 @@ package enum SwiftSymbol {
 
   private static let longest = 4096
 
-  /// `Old.testFrees()` for `$s8OldTests0A0C9testFreesyyF`, as the backtracer writes it; a name that is none of Swift's, or too
-  /// long, as it is.
+  /// Returns `Old.testFrees()` for `$s8OldTests0A0C9testFreesyyF`, as the backtracer does. Returns other names and very
+  /// long ones unchanged.
   package static func readable(_ name: String) -> String {
     guard name.hasPrefix("$s") || name.hasPrefix("$S"), name.utf8.count < longest, let demangle else {
       return name

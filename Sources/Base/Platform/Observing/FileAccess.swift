@@ -1,59 +1,59 @@
 import CObserve
 
-/// What a process asked of one path, and what was there when it first did.
+/// The requests of a process for one path, and the state of the path at the first of them.
 package struct FileAccess: Sendable, Hashable {
-  /// What can be asked of a path.
+  /// The kinds of requests for a path.
   package struct Kinds: OptionSet, Sendable, Hashable {
     package let rawValue: UInt32
 
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Opened to be read.
+    /// Opened for reading.
     package static let read = Kinds(AMBIT_READ)
-    /// What it is, links followed; for what is there that can include its size.
+    /// `stat`: the kind of the file, links followed. It can include the size of an existing file.
     package static let look = Kinds(AMBIT_STAT)
-    /// The same, links not followed.
+    /// `lstat`: the same, links not followed.
     package static let lookAtLink = Kinds(AMBIT_LSTAT)
     package static let list = Kinds(AMBIT_LIST)
-    /// Where a link leads.
+    /// Read the target of a link.
     package static let followLink = Kinds(AMBIT_LINK)
     package static let run = Kinds(AMBIT_EXECUTE)
-    /// Created, changed or removed.
+    /// Created, changed or removed the file.
     package static let write = Kinds(AMBIT_WRITE)
-    /// Nothing but when it was changed.
+    /// Read only the time of the last change.
     package static let time = Kinds(AMBIT_TIME)
 
     private init(_ bit: Int) { rawValue = UInt32(bit) }
   }
 
-  /// What was there.
+  /// The state of an existing file.
   package struct State: Sendable, Hashable {
     package let mode: UInt32
     package let size: Int
     package let inode: UInt64
     package let device: UInt64
-    /// In nanoseconds since 1970.
+    /// The time of the last change, in nanoseconds since 1970.
     package let changed: Int64
     package let modified: Int64
 
     package var kind: FileFacts.Kind { FileFacts.kind(ofMode: mode) }
   }
 
-  /// Absolute, as it was asked for: with whatever links, `..` and doubled slashes there were.
+  /// The absolute path as the process wrote it, with its links, `..` and double slashes.
   package let path: [UInt8]
   package let kinds: Kinds
   package let firstKinds: Kinds
-  /// nil where nothing was.
+  /// The state, or nil when nothing was there.
   package let state: State?
-  /// Who asked first, where that is written down.
+  /// The process that asked first, when the observer records processes.
   package let asker: Asker?
 
-  /// A program, and the group of processes that it was seen in.
+  /// A program, and the process group in which it ran.
   package struct Asker: Sendable, Hashable {
     package let program: String
-    /// The folder that it was in at first.
+    /// The working folder of the program at its start.
     package let folder: String
-    /// What the first of the group was started with.
+    /// The arguments of the first process in the group.
     package let words: [String]
     package let group: Int32
 
@@ -81,7 +81,7 @@ package struct FileAccess: Sendable, Hashable {
 }
 
 extension FileAccess.State {
-  /// What is there now; nil where nothing is.
+  /// Reads the present state of a path. Returns nil when nothing is there.
   package init?(of path: [UInt8], followingLinks: Bool) {
     guard let facts = FileFacts(of: path, followingLinks: followingLinks) else { return nil }
     self.init(
@@ -90,9 +90,9 @@ extension FileAccess.State {
   }
 }
 
-/// All that a process and those that it started asked of files.
+/// All requests for files by a process and its children.
 package struct ObservedFiles: Sendable, Hashable {
-  /// In the order of first asking.
+  /// The accesses in the order of the first requests.
   package var accesses: [FileAccess]
   package var blindness: Blindness
 
@@ -107,7 +107,7 @@ package struct ObservedFiles: Sendable, Hashable {
   }
 }
 
-/// Why not all that a process asked was seen.
+/// The reasons why some requests of a process were not seen.
 package struct Blindness: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
 
@@ -132,6 +132,6 @@ package struct Blindness: OptionSet, Sendable, Hashable {
     (.full, "it asks for too many files"),
   ]
 
-  /// The first reason, in words; nil when everything was seen.
+  /// The first reason, in words, or nil when everything was seen.
   package var reason: String? { Self.words.first { contains($0.0) }?.1 }
 }

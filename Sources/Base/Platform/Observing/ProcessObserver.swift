@@ -8,15 +8,15 @@ import CObserve
   import Darwin
 #endif
 
-/// Sees which files a command and all that it starts ask for.
+/// Observes which files a command and its children ask for.
 ///
-/// A filter holds for the thread that asks for it, and for what that starts: a thread is made for nothing but to start
-/// the command. Another one answers all who are filtered, to the end of the last of them.
+/// The kernel filters the thread that asks for it and everything that this thread starts. So one thread exists only to
+/// start the command. Another thread answers all filtered processes until the last of them ends.
 package final class ProcessObserver: Sendable {
-  /// So many paths are written down.
+  /// The largest number of paths that are recorded.
   package static let limit = 200_000
 
-  /// Where who asks is written down too, each one's questions for itself.
+  /// The rules by which processes are recorded separately, or nil to record the requests of all together.
   private let manners: Manners?
   private let state = Guarded(State())
 
@@ -25,11 +25,11 @@ package final class ProcessObserver: Sendable {
     var problem: Int32?
   }
 
-  /// Of whom nothing is written down, beside the group of processes that the command itself is of.
+  /// Rules for processes outside of the command's own process group.
   package struct Manners: Sendable {
-    /// The paths of programs: nothing of a group of processes that one of them leads...
+    /// Paths of programs. When such a program leads a process group, the group's requests are not recorded.
     package let quiet: [String]
-    /// ...but of programs whose paths begin so.
+    /// The beginnings of paths. Programs with such paths are recorded even in a quiet group.
     package let heard: [String]
 
     package init(quiet: [String], heard: [String]) {
@@ -42,12 +42,12 @@ package final class ProcessObserver: Sendable {
     self.manners = manners
   }
 
-  /// What has been seen so far; nil when nothing can be. Nothing more is written down.
+  /// Returns the requests seen so far, and stops recording. Returns nil when nothing can be seen.
   package func finish() -> ObservedFiles? {
     state.with { $0.watch }?.take()
   }
 
-  /// Why nothing can be seen here; nil when it can.
+  /// Returns the reason why nothing can be observed on this machine, or nil when it works.
   package static func obstacle() -> String? {
     let observer = ProcessObserver()
     let command = Command(executable: "/bin/sh", arguments: ["-c", ":"])
@@ -62,7 +62,7 @@ package final class ProcessObserver: Sendable {
 }
 
 extension ProcessObserver {
-  /// Runs `spawn` where its child is observed, if that can be; else where it is not.
+  /// Runs `spawn` so that its child is observed. When that is impossible, runs it unobserved.
   func starting(_ spawn: @escaping @Sendable () -> Result<pid_t, ProcessError>) -> Result<pid_t, ProcessError>
   {
     let listener = Guarded<Int32?>(nil)
@@ -73,7 +73,7 @@ extension ProcessObserver {
       listener.with { $0 = number }
       guard number >= 0 else { return }
       isServed.wait { $0 != nil }
-      // Whoever nobody answers would fail at the first file.
+      // Without an answering thread, a filtered process would fail at its first file.
       guard isServed.with({ $0 }) == true else { return }
       let result = spawn()
       started.with { $0 = result }
@@ -101,9 +101,9 @@ extension ProcessObserver {
   }
 }
 
-/// A listener, and what was heard. It lasts until both who serves and who wants to know are done.
+/// A listener and its recorded requests. It lives until both the serving thread and the reader are done.
 ///
-/// Unchecked: who takes and who serves are kept apart by a lock of the observer's own.
+/// The class is `@unchecked Sendable` because the C observer has a lock of its own.
 private final class Watch: @unchecked Sendable {
   private let observer: OpaquePointer
 
@@ -117,7 +117,7 @@ private final class Watch: @unchecked Sendable {
 
   private static func observer(_ listener: Int32, _ manners: ProcessObserver.Manners?) -> OpaquePointer? {
     guard let manners else { return ambit_observer_new(listener, ProcessObserver.limit, nil) }
-    // What holds a NUL is the path of nothing.
+    // No path is empty or holds a NUL.
     let list = { (paths: [String]) in paths.filter { !$0.isEmpty }.map { "\($0)\0" }.joined() + "\0" }
     return list(manners.quiet).withCString { quiet in
       list(manners.heard).withCString { heard in

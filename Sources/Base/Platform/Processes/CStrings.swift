@@ -1,4 +1,4 @@
-/// Texts as an array for functions of C.
+/// Passes texts to functions of C as an array.
 package enum CStrings {
   /// Calls `body` with the texts and a null pointer at the end.
   package static func with<Result>(

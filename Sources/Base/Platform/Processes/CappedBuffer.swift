@@ -1,4 +1,4 @@
-/// The beginning and the end of a stream, when all of it would be too much.
+/// Keeps the beginning and the end of a stream that is too long to keep in full.
 package struct CappedBuffer: Sendable {
   private let limit: Int
   private var head: [UInt8] = []
@@ -19,7 +19,7 @@ package struct CappedBuffer: Sendable {
     }
     head += bytes.prefix(room)
     tail += bytes.dropFirst(room)
-    // Trimmed only now and then, so that a long stream is not copied for every chunk.
+    // The tail is trimmed only now and then, so that a long stream is not copied for every chunk.
     if tail.count > limit + 65_536 { trim() }
   }
 
@@ -30,7 +30,7 @@ package struct CappedBuffer: Sendable {
     omitted += excess
   }
 
-  /// What was kept, with a note where something is missing.
+  /// Returns the kept bytes, with a note at the place of the omitted ones.
   package mutating func finish() -> [UInt8] {
     trim()
     guard omitted > 0 else { return head + tail }

@@ -1,12 +1,12 @@
-/// A program to run, with everything it is given: nothing is inherited.
+/// A program to run, with its arguments and environment. The child inherits nothing.
 package struct Command: Sendable, Hashable, Codable {
-  /// A path, absolute or relative to this process's folder; see `Executables.find` for names.
+  /// The path of the program, absolute or relative to this process's folder. `Executables.find` finds it by name.
   package var executable: String
-  /// Without the program's own name.
+  /// The arguments without the program's name.
   package var arguments: [String]
   /// The whole environment of the child.
   package var environment: [String: String]
-  /// nil: the folder of this process.
+  /// The child's folder, or nil for the folder of this process.
   package var workingFolder: String?
 
   package init(
@@ -20,11 +20,11 @@ package struct Command: Sendable, Hashable, Codable {
   }
 }
 
-/// How a process ended.
+/// The way in which a process ended.
 package enum ProcessStatus: Sendable, Hashable {
   case exited(Int32)
   case signalled(Int32)
-  /// It ran past its time limit and was killed, however it then ended.
+  /// The process exceeded its time limit and was killed.
   case timedOut
 
   package var isSuccess: Bool { self == .exited(0) }
@@ -34,12 +34,12 @@ package enum ProcessStream: Sendable, Hashable {
   case stdout, stderr
 }
 
-/// What a finished process left behind.
+/// The status and the output of a finished process.
 package struct ProcessOutput: Sendable, Hashable {
   package let status: ProcessStatus
   package var stdout: [UInt8]
   package let stderr: [UInt8]
-  /// Bytes beyond the output limit; where they were cut out, a note stands in the stream.
+  /// The number of bytes beyond the output limit. A note in the stream marks the place.
   package var omittedBytes: Int = 0
 
   package var stdoutText: String { String(decoding: stdout, as: UTF8.self) }
@@ -66,10 +66,10 @@ extension Command {
 }
 
 package enum Executables {
-  /// The first executable file called `name` in the folders of a `PATH`-like list.
+  /// Returns the first executable file called `name` in the folders of a list such as `PATH`.
   ///
-  /// A name with a slash is a path already. Relative and empty entries of the list are skipped: what
-  /// runs must not depend on the folder one happens to stand in.
+  /// A name with a slash is a path already. Relative and empty entries of the list are skipped, so that the result does
+  /// not depend on the working folder.
   package static func find(_ name: String, inSearchPath searchPath: String) -> String? {
     if name.utf8.contains(UInt8(ascii: "/")) { return isExecutable(name) ? name : nil }
     guard !name.isEmpty else { return nil }

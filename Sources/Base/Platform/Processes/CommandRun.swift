@@ -3,8 +3,9 @@ extension Command {
 
   /// Runs the command to its end and collects what it writes.
   ///
-  /// `outputLimit` holds for each stream. A run past `timeout` is killed with its whole group and
-  /// ends as `.timedOut`. Nothing of the command's group outlives the call. `observer` sees which files it asks for.
+  /// `outputLimit` applies to each stream. A run that exceeds `timeout` is killed with its whole group and ends as
+  /// `.timedOut`. No process of the command's group outlives the call. `observer` sees which files the command asks
+  /// for.
   package func run(
     input: [UInt8] = [], outputLimit: Int = Command.defaultOutputLimit, timeout: Duration? = nil,
     supervisor: ProcessSupervisor = .shared, observer: ProcessObserver? = nil
@@ -23,7 +24,7 @@ extension Command {
       status: status, stdout: output.0, stderr: output.1, omittedBytes: stdout.omitted + stderr.omitted)
   }
 
-  /// Runs the command and hands over what it writes as it comes, on the calling thread.
+  /// Runs the command and passes its output on as it arrives, on the calling thread.
   package func stream(
     input: [UInt8] = [], timeout: Duration? = nil, supervisor: ProcessSupervisor = .shared,
     observer: ProcessObserver? = nil, meter: ProcessMeter? = nil, onChunk: (ProcessStream, [UInt8]) -> Void

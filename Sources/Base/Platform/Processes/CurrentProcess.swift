@@ -8,7 +8,7 @@ import CPlatform
   import Darwin
 #endif
 
-/// The process that this is. What it was given is read here and nowhere else; only the program asks for it.
+/// This process. Only this type reads its arguments and environment, and only the program asks for them.
 package enum CurrentProcess {
   package static let input: Int32 = STDIN_FILENO
   package static let output: Int32 = STDOUT_FILENO
@@ -16,11 +16,11 @@ package enum CurrentProcess {
 
   package static var id: Int32 { getpid() }
 
-  /// Whose rights it has.
+  /// The user whose rights the process has.
   package static var user: UInt32 { geteuid() }
 
-  /// The words after the program's name, as bytes: a file name on the command line need not be text. nil when they
-  /// cannot be read: Swift's runtime finds none at all where `/proc` is not mounted.
+  /// The words after the program's name, as bytes, since a file name need not be text. nil when they cannot be read:
+  /// Swift's runtime finds none where `/proc` is not mounted.
   package static var arguments: [[UInt8]]? {
     let count = Int(CommandLine.argc)
     guard count > 0 else { return nil }
@@ -40,24 +40,24 @@ package enum CurrentProcess {
     return result
   }
 
-  /// nil for one that was removed: it has no path any more.
+  /// The working folder, or nil when it was removed and has no path any more.
   package static var workingFolder: String? {
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }
     return String(cString: folder)
   }
 
-  /// Changes where relative paths lead from.
+  /// Changes the folder that relative paths start from.
   package static func enter(_ folder: String) { _ = chdir(folder) }
 
-  /// For whoever is started from here on, and for this process; while it has one thread.
+  /// Sets a variable for this process and its later children. The process must have one thread.
   package static func setVariable(_ name: String, _ value: String) { setenv(name, value, 1) }
 
-  /// Begins this process anew, with the same words and one variable more. Returns only when that cannot be.
+  /// Starts this program again in this process, with the same words and one more variable. Returns only on failure.
   package static func restart(with name: String, _ value: String) -> DiskError {
     guard let program = executable else { return .missing }
     setenv(name, value, 1)
-    // Signals that this process takes on a thread of its own are blocked everywhere else, and would stay so.
+    // A thread that waits for signals needs them blocked in all other threads. Without this they would stay blocked.
     var none = sigset_t()
     sigemptyset(&none)
     var before = sigset_t()
@@ -69,7 +69,7 @@ package enum CurrentProcess {
     return error
   }
 
-  /// Where the program lies, links followed.
+  /// The path of the program, links resolved.
   package static var executable: String? {
     #if canImport(Darwin)
       var name = [CChar](repeating: 0, count: 16 << 10)
@@ -82,7 +82,7 @@ package enum CurrentProcess {
     #endif
   }
 
-  /// All of the standard input; nil when it cannot be read.
+  /// Reads all of the standard input. Returns nil when it cannot be read.
   package static func allInput() -> [UInt8]? {
     var result: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -94,8 +94,8 @@ package enum CurrentProcess {
     }
   }
 
-  /// Where the shell closed one of the three standard descriptors, the next file to be opened would get its
-  /// number, and what is meant for people. Each is given one that can only be used the wrong way round.
+  /// Opens standard descriptors that the shell has closed. Otherwise the next opened file would get such a number, and
+  /// output for people would go into it. Each gets a descriptor that can only be used the wrong way round.
   package static func occupyStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -104,6 +104,6 @@ package enum CurrentProcess {
 
   package static func exit(_ code: Int32) -> Never { systemExit(code) }
 
-  /// Ends at once: nothing that waits for the end is done.
+  /// Ends at once, without running exit handlers.
   package static func exitAtOnce(_ code: Int32) -> Never { _exit(code) }
 }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Bytes on their way into a child's standard input.
+/// Writes bytes into a child's standard input.
 struct InputFeeder {
   private let input: [UInt8]
   private var sent = 0
@@ -19,10 +19,10 @@ struct InputFeeder {
     ClosedPipes.areErrors()
   }
 
-  /// What to poll for writing; -1, which `poll` ignores, once all is sent.
+  /// The descriptor to poll for writing. It is -1 once all bytes are sent, which `poll` ignores.
   var pollNumber: Int32 { descriptor?.number ?? -1 }
 
-  /// Writes what fits now, and closes the stream after the last byte or when nobody reads it.
+  /// Writes as much as fits now. Closes the stream after the last byte, or when nobody reads it.
   mutating func feed() {
     guard let number = descriptor?.number else { return }
     let count = input[sent...].withUnsafeBytes { systemWrite(number, $0.baseAddress, $0.count) }

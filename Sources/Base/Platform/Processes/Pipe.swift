@@ -12,7 +12,7 @@ import CPlatform
 final class OwnedDescriptor: Sendable {
   let number: Int32
 
-  /// Takes over `number`.
+  /// Takes ownership of `number`.
   init(owning number: Int32) {
     self.number = number
   }
@@ -22,8 +22,8 @@ final class OwnedDescriptor: Sendable {
   }
 }
 
-/// Both ends of a new pipe, close-on-exec and above the standard descriptors, so that wiring a
-/// child's 0, 1 and 2 can never overwrite an end that is still needed.
+/// Both ends of a new pipe, close-on-exec. Their numbers are above those of the standard descriptors, so that setting a
+/// child's 0, 1 and 2 never overwrites one.
 struct Pipe {
   let readEnd: OwnedDescriptor
   let writeEnd: OwnedDescriptor

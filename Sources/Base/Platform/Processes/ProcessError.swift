@@ -1,4 +1,5 @@
-/// Why a process could not be run; a process that ran and failed is an `ProcessStatus`.
+
+/// The reason why a process could not be run. A process that ran and failed has a `ProcessStatus` instead.
 package struct ProcessError: Error, Sendable, Equatable {
   package enum Kind: String, Sendable {
     case executableNotFound = "executable-not-found"
@@ -6,9 +7,9 @@ package struct ProcessError: Error, Sendable, Equatable {
     case workingFolderMissing = "working-folder-missing"
     case invalidArgument = "invalid-argument"
     case spawnFailed = "spawn-failed"
-    /// The child's status could not be read, so nothing is known about how it ended.
+    /// The child's status could not be read, so its end is unknown.
     case statusLost = "status-lost"
-    /// The run is being torn down: the process was killed, or never started.
+    /// The run is being stopped. The process was killed, or never started.
     case stopped
   }
 
@@ -23,6 +24,6 @@ package struct ProcessError: Error, Sendable, Equatable {
     ProcessError(kind: .spawnFailed, message: "\(what): \(DiskError.words(for: number))")
   }
 
-  /// A value as messages show it.
+  /// Returns a value as messages show it.
   static func quoted(_ value: String) -> String { "\"\(Text.escapingControls(value))\"" }
 }

@@ -1,16 +1,16 @@
-/// Adds up the processor time of the processes that a command starts, by what they work on.
+/// Adds up the processor time of the processes that a command starts, grouped by a label.
 ///
-/// It looks at them again and again, from a thread of its own: whoever waits for them is told how long they took, and that is
-/// not us. What a process does after it was seen last is lost, half an interval on average. Only where the system lists the
-/// children of a process, which Linux does; elsewhere it finds nothing.
+/// A thread samples the processes repeatedly, since only their own parents learn how long they took. The time after the
+/// last sample of a process is lost, half an interval on average. This needs a system that lists the children of a
+/// process. Linux does; elsewhere the meter finds nothing.
 package final class ProcessMeter: Sendable {
-  /// What a process works on, by its command line; nil: whatever its parent works on.
+  /// Returns the label for a process by its command line, or nil for the label of its parent.
   package typealias Label = @Sendable ([String]) -> String?
 
   private struct State {
     var isOver = false
     var root: Int32?
-    /// By process; the start time tells it from a later one of the same number.
+    /// The labels by process. The start time distinguishes a process from a later one with the same number.
     var labels: [ProcessKey: String?] = [:]
     var times: [ProcessKey: (label: String, ticks: Int)] = [:]
   }
@@ -27,7 +27,7 @@ package final class ProcessMeter: Sendable {
 
   package init(_ label: @escaping Label) { self.label = label }
 
-  /// Begins to look at what descends from a process.
+  /// Begins to sample the descendants of a process.
   func begin(below root: Int32) {
     let isFirst = state.with { state in
       defer { state.root = root }
@@ -39,7 +39,7 @@ package final class ProcessMeter: Sendable {
     }
   }
 
-  /// Seconds by label; nothing is looked at any more.
+  /// Stops sampling, and returns the seconds by label.
   package func finish() -> [String: Double] {
     state.with { state in
       state.isOver = true
@@ -49,7 +49,7 @@ package final class ProcessMeter: Sendable {
     }
   }
 
-  /// false when that was the last time.
+  /// Takes one sample. Returns false when sampling has ended.
   private func sampleOnce() -> Bool {
     guard let root = state.with({ $0.isOver ? nil : $0.root }) else { return false }
     var queue = ProcessTable.children(of: root).map { (pid: $0, label: String?.none) }
@@ -57,7 +57,7 @@ package final class ProcessMeter: Sendable {
       guard let usage = ProcessTable.usage(of: next.pid) else { continue }
       let key = ProcessKey(pid: next.pid, startTime: usage.startTime)
       let known = state.with { $0.labels[key] }
-      // A process may be seen before it has become the program that it is going to be.
+      // A process may be sampled before it executes its program, so a missing label is asked for again.
       let own = known ?? label(ProcessTable.commandLine(of: next.pid)) ?? next.label
       if let own {
         let isOver = state.with { state in

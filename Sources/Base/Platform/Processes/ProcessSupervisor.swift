@@ -8,16 +8,16 @@ import CPlatform
   import Darwin
 #endif
 
-/// Every process group that runs now, so that one call ends them all.
+/// The process groups that run now, so that one call can end them all.
 package final class ProcessSupervisor: Sendable {
-  /// Signals concern the whole process, so its commands share one supervisor unless told otherwise.
+  /// The supervisor that commands use by default. Signals concern the whole process, so its commands share one.
   package static let shared = ProcessSupervisor()
 
   private struct State {
     var groups: Set<Int32> = []
     var isStopped = false
     var hasStarted = false
-    /// Whose ends are part of this one's.
+    /// Supervisors that end together with this one.
     var inner: [ObjectIdentifier: ProcessSupervisor] = [:]
   }
 
@@ -25,7 +25,8 @@ package final class ProcessSupervisor: Sendable {
 
   package init() {}
 
-  /// For what may be ended by itself, and ends with whatever `outer` has started: until `release`, which must follow.
+  /// Makes a supervisor that can be stopped alone, and that stops together with `outer`. The caller must call `release`
+  /// at the end.
   package init(within outer: ProcessSupervisor) {
     let isStopped = outer.state.with { outer in
       outer.inner[ObjectIdentifier(self)] = self
@@ -39,22 +40,22 @@ package final class ProcessSupervisor: Sendable {
     outer.state.with { $0.inner[ObjectIdentifier(self)] = nil }
   }
 
-  /// Whether `stop` was called: nothing starts any more.
+  /// True after `stop`. Nothing starts any more.
   package var isStopped: Bool { state.with { $0.isStopped } }
 
-  /// Whether anything was ever started.
+  /// True when any process was ever started.
   package var hasStarted: Bool { state.with { $0.hasStarted } }
 
-  /// Makes this process the parent of its orphaned descendants (Linux), so that `stop` also reaches
-  /// those that left their group and lost their parent. Meant for the program, not for a library.
+  /// Makes this process the parent of its orphaned descendants (Linux). `stop` then also reaches processes that left
+  /// their group and lost their parent. Only the program may call this, not a library.
   package static func adoptOrphans() {
     #if os(Linux)
       _ = ambit_adopt_orphans()
     #endif
   }
 
-  /// Ends every running group and all that descends from it, politely first; returns when the
-  /// commands' own calls have seen their ends, at the latest after twice `grace`.
+  /// Ends every running group and its descendants, first with SIGTERM and then with SIGKILL. Returns when the commands'
+  /// own calls have seen the ends, at the latest after twice `grace`.
   package func stop(grace: Duration = .milliseconds(800)) {
     let (groups, inner) = state.with { state in
       state.isStopped = true
@@ -71,10 +72,10 @@ package final class ProcessSupervisor: Sendable {
     state.wait(atMost: grace) { $0.groups.isEmpty }
   }
 
-  /// Kills and reaps the orphans that came to this process; only after `adoptOrphans`, and only when
-  /// this process starts no children but through a supervisor.
+  /// Kills and reaps the orphans that this process adopted. It requires `adoptOrphans`, and that this process starts
+  /// children only through a supervisor.
   package func endOrphans() {
-    // What they start while they are being killed comes here too, so look again, but not for ever.
+    // Orphans that start processes while they are killed need another round. The number of rounds is limited.
     for _ in 0..<10 {
       let running = state.with { $0.groups }
       let mine = ProcessTable.all().filter { $0.parent == getpid() && !running.contains($0.pid) }
@@ -87,7 +88,7 @@ package final class ProcessSupervisor: Sendable {
 }
 
 extension ProcessSupervisor {
-  /// Enters a group that was just started; false when it came too late and must be killed at once.
+  /// Adds a group that was just started. Returns false after `stop`, and then the group must be killed at once.
   func register(_ group: Int32) -> Bool {
     state.with { state in
       state.groups.insert(group)
@@ -96,10 +97,10 @@ extension ProcessSupervisor {
     }
   }
 
-  /// Kills what is left of a group whose leader has ended, then reaps the leader.
+  /// Kills the rest of a group whose leader has ended, then reaps the leader.
   ///
-  /// In one step, under the lock: until it is reaped nobody else can get the leader's number, and
-  /// afterwards nobody may signal it.
+  /// Both happen in one step under the lock. Nobody else can get the leader's number before it is reaped, and nobody
+  /// may signal that number afterwards.
   func finish(_ group: Int32) -> Int32? {
     state.with { state in
       kill(-group, SIGKILL)

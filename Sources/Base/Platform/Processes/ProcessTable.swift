@@ -8,7 +8,7 @@ import CPlatform
   import Darwin
 #endif
 
-/// One process at one time: the start time tells it from a later process of the same number.
+/// One process. The start time distinguishes it from a later process with the same number.
 struct ProcessIdentity: Hashable, Sendable {
   let pid: Int32
   let parent: Int32
@@ -16,9 +16,9 @@ struct ProcessIdentity: Hashable, Sendable {
   let startTime: UInt64
 }
 
-/// The system's running processes; empty where it does not say.
+/// The running processes of the system. The lists are empty where the system does not tell.
 enum ProcessTable {
-  /// The processes that descend from `root`, nearest first, `root` itself left out.
+  /// Returns the descendants of `root`, without `root` itself.
   static func descendants(of root: Int32) -> [ProcessIdentity] {
     let children = Dictionary(grouping: all(), by: \.parent)
     var found: [ProcessIdentity] = []
@@ -30,7 +30,7 @@ enum ProcessTable {
     return found
   }
 
-  /// Sends `signal` to each of `processes` that is still the process it was.
+  /// Sends `signal` to each of `processes` that still runs under its number.
   static func signal(_ processes: some Sequence<ProcessIdentity>, _ signal: Int32) {
     for process in processes where identity(of: process.pid)?.startTime == process.startTime {
       kill(process.pid, signal)
@@ -50,7 +50,7 @@ enum ProcessTable {
       while true {
         var pids = [Int32](repeating: 0, count: Int(room))
         let count = proc_listallpids(&pids, room * Int32(MemoryLayout<Int32>.size))
-        // A list that fills its room may go on.
+        // A list that fills the buffer may be longer.
         if count < room { return pids.prefix(Int(max(0, count))).compactMap { identity(of: $0) } }
         room *= 2
       }
@@ -69,7 +69,7 @@ enum ProcessTable {
   extension ProcessTable {
     static let ticksPerSecond = Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
 
-    /// Far cheaper than to look at all processes there are.
+    /// Reads the children of one process, which is far cheaper than reading all processes.
     static func children(of pid: Int32) -> [Int32] {
       LocalFiles.names(in: "/proc/\(pid)/task").flatMap { thread in
         (LocalFiles.read("/proc/\(pid)/task/\(thread)/children") ?? []).split(separator: UInt8(ascii: " "))
@@ -77,7 +77,7 @@ enum ProcessTable {
       }
     }
 
-    /// The processor time of a process, children left out, and when it began.
+    /// Returns the processor time of a process without its children, and its start time.
     static func usage(of pid: Int32) -> (startTime: UInt64, ticks: Int)? {
       guard let fields = statFields(of: pid), fields.count > 19,
         let user = Int(String(decoding: fields[11], as: UTF8.self)),
@@ -106,7 +106,7 @@ enum ProcessTable {
       return ProcessIdentity(pid: pid, parent: parent, group: group, startTime: start)
     }
 
-    /// Those behind the name, which stands in parentheses and may itself hold spaces and parentheses.
+    /// Returns the fields behind the name. The name is in parentheses and may itself contain spaces and parentheses.
     private static func statFields(of pid: Int32) -> [ArraySlice<UInt8>]? {
       guard let line = LocalFiles.read("/proc/\(pid)/stat"),
         let close = line.lastIndex(of: UInt8(ascii: ")"))

@@ -8,17 +8,17 @@ import CPlatform
   import Darwin
 #endif
 
-/// A started child with its pipes: fed, drained, timed and ended on the thread that waits for it.
+/// A started child with its pipes. The thread that waits for it feeds, reads, times and ends it.
 ///
-/// A second, short-lived thread does nothing but wait for the child's end and tell by closing a
-/// pipe, so that one `poll` can watch everything, also when the child has closed its output.
+/// A second thread waits for the child's end and reports it by closing a pipe. So one `poll` can watch everything, even
+/// when the child has closed its output.
 struct RunningChild {
-  /// How long SIGTERM may take before SIGKILL follows.
+  /// The time between SIGTERM and SIGKILL.
   private static let grace = Duration.milliseconds(1000)
-  /// How long output is awaited from processes that outlive the child and hold its pipes open.
+  /// The time to wait for output from processes that outlive the child and hold its pipes open.
   private static let lateOutput = Duration.milliseconds(200)
 
-  /// What the next deadline means.
+  /// The states of a child, which decide what happens at the deadline.
   private enum Phase {
     case running, terminating, killed, draining
   }
@@ -33,7 +33,7 @@ struct RunningChild {
   private var phase = Phase.running
   private var deadline: ContinuousClock.Instant?
   private var isTimedOut = false
-  /// Descendants seen at the time-out: some may have groups of their own.
+  /// Descendants seen at the time-out. Some may have groups of their own.
   private var condemned: Set<ProcessIdentity> = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -79,7 +79,7 @@ struct RunningChild {
     deadline = timeout.map { clock.now + $0 }
   }
 
-  /// Waits without reaping: until the status is fetched, the child's number stays its own.
+  /// Waits without reaping. The child keeps its number until its status is fetched.
   private static func watchEnd(of pid: pid_t, closing writeEnd: OwnedDescriptor) -> Bool {
     let notice = Guarded<OwnedDescriptor?>(writeEnd)
     return Threads.start {
@@ -128,14 +128,15 @@ extension RunningChild {
     }
   }
 
-  /// Rounded up, so that a deadline has passed when `poll` returns for it; -1 is no limit.
+  /// The milliseconds until the deadline, rounded up so that the deadline has passed when `poll` returns. -1 means no
+  /// limit.
   private var millisecondsLeft: Int32 {
     guard let deadline else { return -1 }
     let left = deadline - clock.now
     return left <= .zero ? 0 : Int32(clamping: Int64(left / .milliseconds(1)) + 1)
   }
 
-  /// Reads one piece; false at the stream's end.
+  /// Reads one piece. Returns false at the end of the stream.
   private mutating func readOnce(
     _ source: OwnedDescriptor?, _ stream: ProcessStream, _ onChunk: (ProcessStream, [UInt8]) -> Void
   ) -> Bool {

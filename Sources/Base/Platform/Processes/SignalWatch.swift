@@ -8,20 +8,20 @@ import CPlatform
   import Darwin
 #endif
 
-/// Turns the signals that ask a program to end into calls on a thread of their own.
+/// Turns signals that ask a program to end into calls on a separate thread.
 ///
-/// For the program alone, as the first thing it does: the signals are blocked, every thread started
-/// later inherits that, and one thread takes them with `sigwait`. No code runs in a signal handler,
-/// so the callback may do anything, `ProcessSupervisor.stop` above all.
+/// Only the program may use it, as its first action. The signals are blocked, every later thread inherits that, and one
+/// thread takes them with `sigwait`. No code runs in a signal handler, so the callback may do anything, such as
+/// `ProcessSupervisor.stop`.
 package enum SignalWatch {
   package static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
 
-  /// Calls `onSignal` for each arriving signal. One that was ignored at the start stays ignored, as
-  /// `nohup` and background jobs of a shell expect. False when no thread could be started.
+  /// Calls `onSignal` for each arriving signal. A signal that was ignored at the start stays ignored, as `nohup` and
+  /// background jobs of a shell expect. Returns false when no thread could be started.
   package static func start(
     _ signals: [Int32] = endingSignals, onSignal: @escaping @Sendable (Int32) -> Void
   ) -> Bool {
-    // An inherited SIGCHLD disposition of "ignore" would make the system reap children behind our back.
+    // An inherited SIGCHLD disposition of "ignore" would make the system reap children before Ambit can.
     _ = signal(SIGCHLD, SIG_DFL)
     let watched = signals.filter { ambit_is_ignored($0) == 0 }
     guard !watched.isEmpty else { return true }

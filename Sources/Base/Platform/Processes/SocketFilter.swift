@@ -1,9 +1,10 @@
-/// A program for Linux's filter of system calls, after which nobody makes a socket that could be connected: without a
-/// network there would still be those that lie in folders, as Docker's and the SSH agent's do. Datagrams of the network, which
-/// is a namespace's own, are let through: by one to itself Foundation wakes the thread that sees programs end, and without it
-/// whoever waits for a program may wait for ever.
+/// A program for Linux's filter of system calls. It refuses sockets that could be connected.
+///
+/// A process without a network could still connect to sockets in folders, such as Docker's and the SSH agent's.
+/// Internet datagram sockets are allowed, since the process has a network namespace of its own. Foundation sends a
+/// datagram to itself to learn that a child has ended. Without it a caller could wait for a child for ever.
 package enum SocketFilter {
-  /// As `struct sock_filter` of Linux lays it out.
+  /// One step, laid out like Linux's `struct sock_filter`.
   private struct Step {
     var code: UInt16
     var ifTrue: UInt8 = 0
@@ -20,19 +21,19 @@ package enum SocketFilter {
 
   private static let allow: UInt32 = 0x7fff_0000
   private static let kill: UInt32 = 0x8000_0000
-  /// With EPERM.
+  /// Refuses the call with EPERM.
   private static let refuse: UInt32 = 0x0005_0001
-  /// With ENOSYS: the C library then does without.
+  /// Refuses the call with ENOSYS, so that the C library falls back to an older call.
   private static let unknown: UInt32 = 0x0005_0026
 
-  /// Where the kernel puts the number, the architecture and the first two arguments.
+  /// The offsets of the call's number, the processor and the first two arguments in the kernel's data.
   private static let number: UInt32 = 0
   private static let processor: UInt32 = 4
   private static let first: UInt32 = 16
   private static let second: UInt32 = 24
 
-  /// `io_uring_setup`, which makes sockets too, `ptrace`, and `unshare` and `setns`: of other namespaces there are only so many
-  /// for all.
+  /// Calls that are always refused: `io_uring_setup`, which can make sockets, `ptrace`, `unshare` and `setns`. The
+  /// number of namespaces is limited for the whole system.
   #if arch(arm64)
     private static let architecture: UInt32 = 0xC000_00B7
     private static let refused: [UInt32] = [425, 117, 97, 268]
@@ -53,14 +54,15 @@ package enum SocketFilter {
   private static let datagram: UInt32 = 2
   /// `AF_INET`
   private static let internet: UInt32 = 2
-  /// From here on calls are those of another way to number them, by which everything could be had again.
+  /// Numbers from here on belong to the x32 calls. They would be a second way to every refused call.
   private static let otherNumbers: UInt32 = 0x4000_0000
 
   private static func answer(_ verdict: UInt32, to call: UInt32) -> [Step] {
     [Step(code: jumpIfEqual, ifFalse: 1, value: call), Step(code: giveBack, value: verdict)]
   }
 
-  /// Of sockets, whose kind is the second argument. The last two steps refuse and allow.
+  /// Steps that allow only one kind of socket, which is the call's second argument. The last two steps refuse and
+  /// allow.
   private static func allowingOnly(_ kind: UInt32) -> [Step] {
     [
       Step(code: load, value: second), Step(code: mask, value: kindOfSocket),
@@ -72,7 +74,7 @@ package enum SocketFilter {
   package static let bytes: [UInt8] = {
     var steps = [
       Step(code: load, value: processor),
-      // Programs for another processor have other numbers.
+      // Programs for another processor use other call numbers.
       Step(code: jumpIfEqual, ifTrue: 1, value: architecture),
       Step(code: giveBack, value: kill),
       Step(code: load, value: number),
@@ -91,7 +93,7 @@ package enum SocketFilter {
       Step(code: jumpIfEqual, ifFalse: 3, value: internet),
     ]
     steps += allowingOnly(datagram)
-    // A pair of those that send single messages can send to any other as well.
+    // A socket of a datagram pair could send to any other socket as well, so only stream pairs are allowed.
     steps += [Step(code: jumpIfEqual, ifFalse: 4, value: socketPair)] + allowingOnly(stream)
     return steps.flatMap { step -> [UInt8] in
       withUnsafeBytes(of: step.code.littleEndian, Array.init) + [step.ifTrue, step.ifFalse]

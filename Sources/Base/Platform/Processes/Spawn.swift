@@ -8,9 +8,9 @@ import CPlatform
   import Darwin
 #endif
 
-/// Starting a child: its own process group, default signals, and no descriptors but 0, 1 and 2.
+/// Starts children with their own process group, default signals, and only the descriptors 0, 1 and 2.
 enum Spawn {
-  /// `stdin` nil stands for the null device.
+  /// Starts the command. Without `stdin` the child reads from the null device.
   static func start(
     _ command: Command, stdin: Int32?, stdout: Int32, stderr: Int32
   ) throws(ProcessError) -> pid_t {
@@ -51,8 +51,8 @@ enum Spawn {
     return pid
   }
 
-  /// A file that was written a moment ago is busy for as long as a child of another thread, which got our
-  /// descriptors when it was forked, has not come to its own program.
+  /// Retries while the program's file is busy. A file that was just written stays busy until children that other
+  /// threads have forked, with our descriptors, execute their own programs.
   private static func withPatience(_ spawn: () -> Int32) -> Int32 {
     for _ in 0..<busyRetries {
       let code = spawn()
@@ -85,7 +85,7 @@ enum Spawn {
     posix_spawnattr_setsigdefault(&attributes, &signals)
   }
 
-  /// A NUL would silently cut an argument short.
+  /// Refuses texts with a NUL, which would silently cut an argument short.
   private static func validate(_ command: Command) throws(ProcessError) {
     for text in [command.executable] + command.arguments where text.utf8.contains(0) {
       throw ProcessError(

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// Keeps SIGPIPE from ending the process: writing to a pipe that nobody reads any more is an error like others.
+/// Keeps SIGPIPE from ending the process. A write to a closed pipe then fails like any other write.
 ///
-/// For the whole process, since macOS sends the signal to that and not to the thread that writes. What is started gets
-/// the default back (`Spawn`), or `yes | head -1` in a test script would never end.
+/// The setting is for the whole process, since macOS sends the signal to the process and not to the writing thread.
+/// Children get the default back (`Spawn`). Otherwise `yes | head -1` in a test script would never end.
 enum ClosedPipes {
   private static let ignored: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 

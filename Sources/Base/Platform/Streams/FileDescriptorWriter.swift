@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Output that could not be written, other than because nobody reads it.
+/// The output could not be written, and the reason is not a closed pipe.
 package struct WriteError: Error, Sendable, Hashable {
   package let code = "cannot-write"
   package let message: String
@@ -18,12 +18,12 @@ package struct WriteError: Error, Sendable, Hashable {
   }
 }
 
-/// Writes all of what it is given to a descriptor that somebody else opened and will close.
+/// Writes to a descriptor that somebody else opened and will close.
 ///
-/// A closed pipe is no error (`ambit affected | head -1`): what follows is dropped.
+/// A closed pipe is no error (`ambit affected | head -1`). Later output is dropped.
 package struct FileDescriptorWriter: Sendable {
   package let descriptor: Int32
-  /// Whether the reader has gone away.
+  /// True when the reader has closed the pipe.
   package private(set) var isClosed = false
 
   package init(_ descriptor: Int32) {
@@ -56,7 +56,7 @@ package struct FileDescriptorWriter: Sendable {
     }
   }
 
-  /// Somebody may have made the descriptor non-blocking: it is shared with other processes.
+  /// Waits until the descriptor is ready. Another process that shares it may have made it non-blocking.
   private func waitUntilWritable() {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     _ = poll(&waiting, 1, -1)

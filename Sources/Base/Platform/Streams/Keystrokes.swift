@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// Keys as they are pressed, without waiting for the end of a line and without showing them. What is no terminal is read as
-/// it comes.
+/// Reads keys as they are pressed, without waiting for the end of a line and without showing them. Input that is no
+/// terminal is read as it comes.
 package final class Keystrokes: Sendable {
   private let descriptor: Int32
-  /// What a terminal was like before.
+  /// The terminal's settings before the change.
   private let before: Guarded<termios?>
 
-  /// nil where nobody can press anything: no input, or a terminal that others have in hand.
+  /// Returns nil when no key can arrive: there is no input, or the terminal belongs to another job.
   package init?(_ descriptor: Int32) {
     self.descriptor = descriptor
     before = Guarded(nil)
@@ -22,14 +22,14 @@ package final class Keystrokes: Sendable {
       return
     }
     var settings = termios()
-    // Of a job in the background the terminal is somebody else's, and asking for keys would stop it.
+    // The terminal of a background job belongs to another job, and asking for keys would stop this process.
     guard tcgetpgrp(descriptor) == getpgrp(), tcgetattr(descriptor, &settings) == 0 else { return nil }
     before.with { $0 = settings }
     settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
     guard tcsetattr(descriptor, TCSANOW, &settings) == 0 else { return nil }
   }
 
-  /// The next key; nil when there will be none any more.
+  /// Returns the next key, or nil at the end of the input.
   package func next() -> UInt8? {
     var byte: UInt8 = 0
     while true {
@@ -39,10 +39,10 @@ package final class Keystrokes: Sendable {
     }
   }
 
-  /// Leaves the terminal as it was found.
+  /// Restores the terminal's settings.
   package func restore() {
     before.with { before in
-      // From the background it would stop the process, and the terminal is somebody else's there.
+      // In the background the call would stop the process, and the terminal belongs to another job.
       if var settings = before, tcgetpgrp(descriptor) == getpgrp() {
         tcsetattr(descriptor, TCSANOW, &settings)
       }

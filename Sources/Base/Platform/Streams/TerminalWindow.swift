@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// What the system knows of the terminal behind a descriptor.
+/// The size of the terminal behind a descriptor.
 package struct TerminalWindow: Sendable, Hashable {
   package let columns: Int?
   package let rows: Int?
 
-  /// nil when there is none.
+  /// Returns nil when there is no terminal.
   package init?(of descriptor: Int32) {
     guard isatty(descriptor) == 1 else { return nil }
     var size = winsize()

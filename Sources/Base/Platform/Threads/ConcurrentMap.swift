@@ -1,5 +1,5 @@
-/// Applies `body` to every item on at most `jobs` threads, the caller's included; results keep the
-/// order of the items. Blocking in `body` is fine.
+/// Applies `body` to every item on at most `jobs` threads, including the caller's. The results have the order of the
+/// items. `body` may block.
 package func concurrentMap<Item: Sendable, Result: Sendable>(
   _ items: [Item], jobs: Int, _ body: @escaping @Sendable (Item) -> Result
 ) -> [Result] {
@@ -18,7 +18,7 @@ package func concurrentMap<Item: Sendable, Result: Sendable>(
       work()
       state.with { $0.workers -= 1 }
     }
-    // Out of threads: those that run, the caller at least, do the rest.
+    // The system has no more threads. The running ones, at least the caller's, do the rest.
     if !isStarted { state.with { $0.workers -= 1 } }
   }
   work()
@@ -26,7 +26,7 @@ package func concurrentMap<Item: Sendable, Result: Sendable>(
   return state.with { $0.results.compactMap { $0 } }
 }
 
-/// `concurrentMap` for a body that may fail: the error of the first failing item in order is thrown.
+/// Does the same for a body that may fail. The error of the first failing item in order is thrown.
 package func concurrentMap<Item: Sendable, Output: Sendable, Failure: Error>(
   _ items: [Item], jobs: Int, _ body: @escaping @Sendable (Item) throws(Failure) -> Output
 ) throws(Failure) -> [Output] {

@@ -1,6 +1,6 @@
-/// A value behind a lock, for the few places where threads share one.
+/// A value behind a lock.
 ///
-/// Unchecked: `value` is only ever touched while the monitor is locked.
+/// The class is `@unchecked Sendable` because `value` is only touched while the monitor is locked.
 @usableFromInline package final class Guarded<Value>: @unchecked Sendable {
   @usableFromInline
   var value: Value
@@ -12,7 +12,7 @@
     self.value = value
   }
 
-  /// Runs `body` alone with the value, and wakes those who wait for a change of it.
+  /// Runs `body` with exclusive access to the value, and wakes the threads that wait for a change.
   @inlinable
   package func with<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
@@ -25,7 +25,7 @@
     return try body(&value)
   }
 
-  /// Looks at the value, which nobody has to be woken for.
+  /// Reads the value without waking waiting threads.
   @inlinable
   package func look<Result>(_ body: (Value) -> Result) -> Result {
     monitor.lock()
@@ -33,7 +33,7 @@
     return body(value)
   }
 
-  /// Waits until `isDone` holds, at most for `limit`; returns whether it does.
+  /// Waits until `isDone` holds, at most for `limit`. Returns false when the time ran out.
   @discardableResult
   package func wait(atMost limit: Duration? = nil, until isDone: (Value) -> Bool) -> Bool {
     monitor.lock()
@@ -60,10 +60,10 @@
   private import Darwin
 #endif
 
-/// A lock, and a bell for those who wait for something to change under it. What it guards is generic and is compiled
-/// where it is used (`Guarded`, `WorkQueue`); this part knows the system.
+/// A lock, and a condition for threads that wait for a change under it. The users (`Guarded`, `WorkQueue`) are generic
+/// and compiled where they are used. This part calls the system.
 ///
-/// `Synchronization.Mutex` would do for the lock, but it asks for a newer macOS than the package supports.
+/// `Synchronization.Mutex` would do for the lock, but it needs a newer macOS than the package supports.
 @usableFromInline
 package final class Monitor: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -92,15 +92,15 @@ package final class Monitor: @unchecked Sendable {
   @usableFromInline
   package func unlock() { pthread_mutex_unlock(mutex) }
 
-  /// To be called under the lock.
+  /// Wakes all waiting threads. The caller must hold the lock.
   @usableFromInline
   package func ring() { pthread_cond_broadcast(changed) }
 
-  /// Lets go of the lock until the bell rings, or for no reason.
+  /// Releases the lock until a thread calls `ring`. It may also return for no reason.
   @usableFromInline
   package func wait() { pthread_cond_wait(changed, mutex) }
 
-  /// The same, at most until the moment `deadline`; returns whether that has not come.
+  /// Waits until a thread calls `ring`, at most until `deadline`. Returns false when the time ran out.
   package func wait(until deadline: FileTime) -> Bool {
     var deadline = deadline.systemTime
     return pthread_cond_timedwait(changed, mutex, &deadline) == 0

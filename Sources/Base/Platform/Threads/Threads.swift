@@ -8,16 +8,16 @@ private import CPlatform
   private import Darwin
 #endif
 
-/// Plain threads for blocking work, which must stay off the cooperative pool.
+/// Plain threads for blocking work, which must not run on the cooperative pool.
 package enum Threads {
   package static var processorCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// The calling thread does nothing for a while.
+  /// Suspends the calling thread.
   package static func pause(milliseconds: UInt32) {
     usleep(milliseconds * 1000)
   }
 
-  /// Starts a detached thread; false when the system has none left.
+  /// Starts a detached thread. Returns false when the system has none left.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let context = Unmanaged.passRetained(ThreadBody(body)).toOpaque()
     if ambit_start_thread({ enterThread($0) }, context) == 0 { return true }

@@ -1,11 +1,11 @@
-/// Work that begets more work, shared out among threads. The last in is the first out, so that little
-/// waits at any time.
+/// A queue of work that creates more work, shared among threads. The last item in is the first out, which keeps the
+/// queue short.
 ///
-/// Unchecked: its state is only ever touched while the monitor is locked.
+/// The class is `@unchecked Sendable` because its state is only touched while the monitor is locked.
 @usableFromInline package final class WorkQueue<Item: Sendable>: @unchecked Sendable {
   @usableFromInline
   var items: [Item]
-  /// Items waiting or being worked on.
+  /// The number of items that wait or are being worked on.
   @usableFromInline
   var unfinished: Int
   @usableFromInline
@@ -17,7 +17,7 @@
     unfinished = items.count
   }
 
-  /// The next item; nil when all is done.
+  /// Returns the next item, or nil when all work is done. Waits while other threads may still add items.
   @inlinable
   package func next() -> Item? {
     monitor.lock()
@@ -29,14 +29,14 @@
     }
   }
 
-  /// Says that an item is done and what it led to.
+  /// Says that an item is done, and adds the items that it led to.
   @inlinable
   package func finish(adding more: [Item]) {
     monitor.lock()
     defer { monitor.unlock() }
     items.append(contentsOf: more)
     unfinished += more.count - 1
-    // Whoever waits has something to do now, or nothing any more.
+    // Waiting threads now have a new item, or can end.
     if !more.isEmpty || unfinished == 0 { monitor.ring() }
   }
 }

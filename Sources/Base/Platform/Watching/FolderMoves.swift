@@ -6,11 +6,11 @@
   #endif
 #endif
 
-/// Tells which of some folders were moved away, or replaced, since the watch began. A folder that is moved aside and back
-/// leaves no trace in what it holds: no file in it gets another time.
+/// Tells which folders were moved away or replaced since the watch began. A folder that is moved aside and back leaves
+/// no trace in its files: none gets another time.
 ///
-/// Linux tells of each move. Elsewhere, and where more happens than the kernel can tell, a folder counts as moved when it and
-/// the folder that it stands in have both changed: each move changes the two, and a new file only one.
+/// Linux reports each move. Elsewhere, and when the kernel's queue overflows, a folder counts as moved when both it and
+/// its parent changed. A move changes both; a new file changes only one.
 package final class FolderMoves: Sendable {
   private let root: [UInt8]
   private let folders: [[UInt8]: FileFacts]
@@ -19,15 +19,16 @@ package final class FolderMoves: Sendable {
   private struct State {
     var queue: MoveQueue?
     var moved: Set<[UInt8]> = []
-    /// Names of files that came or went, by folder.
+    /// The names of files that came or went, by folder.
     var names: [[UInt8]: Set<[UInt8]>] = [:]
   }
 
-  /// Watches `folders`, those that they lie in, and those that `root` lies in up to `outermost`; both are absolute paths.
+  /// Watches `folders`, their parents up to `root`, and the parents of `root` up to `outermost`. Both paths are
+  /// absolute.
   package init(of folders: some Sequence<RelativePath>, root: String, outermost: String) {
     let base = Array(root.utf8)
     self.root = base
-    // The kernel takes ten milliseconds to end a watch, also of nothing.
+    // The kernel takes ten milliseconds to end even an empty watch.
     guard folders.contains(where: { _ in true }) else {
       state = Guarded(State())
       self.folders = [:]
@@ -43,7 +44,7 @@ package final class FolderMoves: Sendable {
       outer = outer[..<slash]
       paths.insert(Array(outer))
     }
-    // The watch comes first: what moves in between is told, or shows.
+    // The watch begins before the facts are read, so that a move in between is reported or visible.
     state = Guarded(State(queue: MoveQueue(of: paths)))
     self.folders = paths.reduce(into: [:]) { facts, path in
       if let found = FileFacts(of: path), found.kind == .folder { facts[path] = found }
@@ -52,7 +53,8 @@ package final class FolderMoves: Sendable {
 
   fileprivate static let slash = Array("/".utf8)
 
-  /// The folders that were moved so far. Whoever asks about many paths looks once: a look may have to ask about every folder.
+  /// Returns the folders that were moved so far. A caller that asks about many paths should call this once, since a
+  /// look may need to `stat` every folder.
   package func look() -> MovedFolders {
     state.with { state in
       read(&state)
@@ -61,7 +63,7 @@ package final class FolderMoves: Sendable {
     }
   }
 
-  /// The names of the files that came to a folder or left it so far; nil where nobody knows all of them.
+  /// Returns the names of files that came to a folder or left it so far, or nil when some may be unknown.
   package func changedNames(in folder: RelativePath) -> Set<[UInt8]>? {
     let path = folder.isRoot ? root : root + Self.slash + folder.bytes
     return state.with { state in
@@ -100,12 +102,12 @@ package struct MovedFolders: Sendable {
 
   package var isEmpty: Bool { moved.isEmpty }
 
-  /// True when a folder was moved that lies at `path`, seen from the root, or on the way to it.
+  /// Returns true when the folder at `path`, relative to the root, or a folder above it was moved.
   package func contain(_ path: RelativePath) -> Bool {
     !isEmpty && contain(root + FolderMoves.slash + path.bytes)
   }
 
-  /// The same for an absolute path.
+  /// Does the same for an absolute path.
   package func contain(_ path: [UInt8]) -> Bool {
     guard !isEmpty else { return false }
     var folder = path[...]
@@ -117,13 +119,13 @@ package struct MovedFolders: Sendable {
   }
 }
 
-/// The kernel's account of moves: https://man7.org/linux/man-pages/man7/inotify.7.html
+/// The kernel's queue of moves: https://man7.org/linux/man-pages/man7/inotify.7.html
 private final class MoveQueue: Sendable {
   #if os(Linux)
     private let queue: OwnedDescriptor
     private let watched: [Int32: [UInt8]]
 
-    /// nil where not all folders can be watched.
+    /// Returns nil when not all folders can be watched.
     init?(of folders: Set<[UInt8]>) {
       let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard number >= 0 else { return nil }
@@ -139,8 +141,8 @@ private final class MoveQueue: Sendable {
       self.watched = watched
     }
 
-    /// Tells of each folder and each file that came or went, by the folder that it stood in; without a name it was that folder
-    /// itself. Returns whether that was all.
+    /// Calls `tell` for each file and folder that came or went, with the folder that held it. An empty name means that
+    /// folder itself. Returns false when events were lost.
     func takeAll(_ tell: (_ folder: [UInt8], _ name: [UInt8], _ isFolder: Bool) -> Void) -> Bool {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       var isWhole = true

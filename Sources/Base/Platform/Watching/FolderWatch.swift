@@ -1,17 +1,18 @@
-/// What became of files that are watched.
+/// A change to watched files.
 package enum WatchedChange: Sendable, Equatable {
-  /// Absolute paths of what was written, made, moved or deleted; of a folder it stands for all that is in it.
+  /// The absolute paths of files that were written, made, moved or deleted. A folder stands for everything in it.
   case paths(Set<[UInt8]>)
-  /// Something, nobody knows what: more happened than could be told.
+  /// Some unknown change, because events were lost.
   case something
 }
 
-/// Tells what changes in a folder and all folders in it, links not followed.
+/// Reports changes in a folder and all folders in it. Links are not followed.
 ///
-/// Folders that come later are watched as well. Where the system tells of changes they are known at once; where it does
-/// not, or not of so many folders, all are looked at again and again.
+/// New folders are watched as well. A system that reports changes reports them at once. Otherwise, or when there are too
+/// many folders, all files are looked at again and again.
 package final class FolderWatch: @unchecked Sendable {
-  // Unchecked: whoever waits for changes is one thread at a time, and nobody else touches the source.
+  // The class is `@unchecked Sendable` because only one thread at a time waits for changes, and only that thread uses
+  // the source.
   private var source: any WatchSource
   private let folders: WatchedFolders
   private let facts: Guarded<Facts>
@@ -21,7 +22,7 @@ package final class FolderWatch: @unchecked Sendable {
     var obstacle: String?
   }
 
-  /// `skips` says of a folder, by its absolute path, that nothing in it counts.
+  /// `skips` says for a folder's absolute path that nothing in it counts.
   package init(_ root: [UInt8], skipping skips: @escaping @Sendable ([UInt8]) -> Bool) {
     folders = WatchedFolders(root: root, skips: skips)
     var obstacle: String?
@@ -39,12 +40,12 @@ package final class FolderWatch: @unchecked Sendable {
     facts = Guarded(Facts(count: source.count, obstacle: obstacle))
   }
 
-  /// Waits for a change, at most for `limit`; nil when there was none.
+  /// Waits for a change, at most for `limit`. Returns nil when there was none.
   package func next(atMost limit: Duration) -> WatchedChange? {
     var change = source.next(atMost: limit)
     var obstacle: String?
     if let failure = source.failure {
-      // A folder that is not watched would be worse than none.
+      // A source that misses folders would be worse than a slow one.
       source = PollingSource(folders)
       obstacle = failure.words
       change = .something
@@ -57,33 +58,34 @@ package final class FolderWatch: @unchecked Sendable {
     return change
   }
 
-  /// Whether something was at `path` when the watch began. May be true of what was not.
+  /// Returns true when something was at `path` when the watch began. It may also return true for a path that was not
+  /// there.
   package func existedAtFirst(_ path: [UInt8]) -> Bool { source.first.contains(path.hashValue) }
 
-  /// Why files have to be looked at again and again; nil where the system tells of changes.
+  /// The reason why files have to be looked at again and again, or nil when the system reports changes.
   package var obstacle: String? { facts.look { $0.obstacle } }
 
-  /// How many folders are watched.
+  /// The number of watched folders.
   package var count: Int { facts.look { $0.count } }
 }
 
-/// Where changes are learned of.
+/// A source of changes.
 protocol WatchSource: AnyObject {
   var count: Int { get }
-  /// The hash values of all paths that were there at first: of many files the paths are too much to keep.
+  /// The hash values of all paths that were there at first. The paths of many files would take too much memory.
   var first: Set<Int> { get }
-  /// Why not everything is watched any more.
+  /// The reason why not everything is watched any more.
   var failure: DiskError? { get }
   func next(atMost limit: Duration) -> WatchedChange?
 }
 
-/// Which folders count.
+/// The rule that says which folders are watched.
 struct WatchedFolders: Sendable {
   let root: [UInt8]
   let skips: @Sendable ([UInt8]) -> Bool
 
-  /// `folder` and all below it that count, the outer ones first: `enter` is told of each before it is looked into, and may
-  /// refuse it, `found` of what lies there.
+  /// Visits `folder` and the watched folders below it, outer ones first. It calls `enter` for each folder before it is
+  /// read, which may refuse it, and `found` for each entry.
   func visit(from folder: [UInt8], entering enter: ([UInt8]) -> Bool, found: ([UInt8]) -> Void) {
     var pending = [folder]
     while let next = pending.popLast() {
@@ -99,7 +101,7 @@ struct WatchedFolders: Sendable {
           }
         }
       } catch {
-        // It is gone again, or nobody may look into it.
+        // The folder is gone again, or this user may not read it.
         continue
       }
       for path in inner where !skips(path) {

@@ -5,14 +5,14 @@
     import Glibc
   #endif
 
-  /// One event as the kernel writes it: https://man7.org/linux/man-pages/man7/inotify.7.html
+  /// One event of the kernel: https://man7.org/linux/man-pages/man7/inotify.7.html
   struct InotifyEvent {
     let watch: Int32
     let mask: UInt32
-    /// The name of the entry in the watched folder; empty where the event is about the folder itself.
+    /// The name of the entry in the watched folder. It is empty when the event is about the folder itself.
     let name: [UInt8]
 
-    /// All events of what one call of `read` gave.
+    /// Returns all events in the result of one `read`.
     static func all(in buffer: ArraySlice<UInt8>) -> [InotifyEvent] {
       let header = MemoryLayout<inotify_event>.size
       var events: [InotifyEvent] = []

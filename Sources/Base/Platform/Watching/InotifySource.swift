@@ -5,19 +5,19 @@
     import Glibc
   #endif
 
-  /// Changes as the kernel of Linux tells of them, one folder at a time: https://man7.org/linux/man-pages/man7/inotify.7.html
+  /// Changes as Linux's kernel reports them, for each folder: https://man7.org/linux/man-pages/man7/inotify.7.html
   final class InotifySource: WatchSource {
     private let folders: WatchedFolders
     private let queue: OwnedDescriptor
-    /// By the number of the watch.
+    /// The folders by the number of their watch.
     private var watched: [Int32: [UInt8]] = [:]
     private var numbers: [[UInt8]: Int32] = [:]
-    /// What was there already when a folder was first looked into.
+    /// The entries that were there already when a folder was first read.
     private var found: Set<[UInt8]> = []
     private(set) var first: Set<Int> = []
     private var isLost = false
     private(set) var failure: DiskError?
-    /// Who writes all the time must not keep it from telling.
+    /// The limit of reads in one call. A program that writes all the time must not keep it from returning.
     private static let mostReads = 64
     private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
@@ -27,7 +27,7 @@
           | IN_DELETE_SELF
           | IN_MOVE_SELF) | UInt32(IN_ONLYDIR) | UInt32(IN_DONT_FOLLOW) | UInt32(IN_EXCL_UNLINK)
 
-    /// Fails where not all folders can be watched: one that is not would be worse than none.
+    /// Fails when not all folders can be watched. A source that misses folders would be worse than none.
     init(_ folders: WatchedFolders) throws(DiskError) {
       self.folders = folders
       let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
@@ -72,7 +72,7 @@
       }
       guard !name.isEmpty else {
         changed.insert(folder)
-        // The workspace itself is gone, or another: nothing that is known of it holds.
+        // The workspace itself was deleted or moved, so nothing known about it holds.
         if folder == folders.root, mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF) != 0 { isLost = true }
         return
       }
@@ -87,19 +87,19 @@
       changed.insert(path)
     }
 
-    /// After more happened than the queue holds: folders may have come that nobody told of.
+    /// Watches all folders again after the queue has overflowed. New folders may have come without an event.
     private func startAnew() {
       isLost = true
       add(folders.root)
     }
 
-    /// A folder is watched before it is looked into. What lies there already may have come before anybody watched.
+    /// Watches a folder before reading it. Its entries may be older than the watch, so they count as found.
     private func add(_ folder: [UInt8]) {
       folders.visit(from: folder) { path in
         guard failure == nil else { return false }
         let number = ByteName.with(path) { inotify_add_watch(queue.number, $0, Self.events) }
         guard number >= 0 else {
-          // It went while it was being looked at.
+          // The folder was removed in the meantime.
           if errno != ENOENT, errno != ENOTDIR { failure = .last }
           return false
         }
@@ -112,7 +112,7 @@
       }
     }
 
-    /// With all that lies in it: what moves away is no concern any more, and has other paths where it goes.
+    /// Removes the watches of a folder and of all folders in it, since their paths no longer hold.
     private func forget(_ folder: [UInt8]) {
       let prefix = folder + [UInt8(ascii: "/")]
       for (path, number) in numbers where path == folder || path.starts(with: prefix) {

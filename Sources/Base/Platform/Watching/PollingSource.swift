@@ -1,4 +1,4 @@
-/// Changes found by looking at everything again and again.
+/// Finds changes by looking at all files again and again.
 final class PollingSource: WatchSource {
   private let folders: WatchedFolders
   private var known: [[UInt8]: FileFacts] = [:]
@@ -6,7 +6,7 @@ final class PollingSource: WatchSource {
   private(set) var first: Set<Int> = []
   let failure: DiskError? = nil
 
-  /// Between two looks at everything, a look takes at most a fifth of the time.
+  /// The shortest pause between two looks. A look takes at most a fifth of the time.
   private static let shortestPause = Duration.milliseconds(300)
 
   init(_ folders: WatchedFolders) {
@@ -31,7 +31,7 @@ final class PollingSource: WatchSource {
     }
   }
 
-  /// Of files alone: a folder changes with all that comes and goes in it, which is seen itself.
+  /// Reads the facts of files only. A folder changes only with its entries, which are looked at themselves.
   private func look() -> [[UInt8]: FileFacts] {
     var seen: [[UInt8]: FileFacts] = [:]
     count = 0

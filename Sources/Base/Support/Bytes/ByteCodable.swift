@@ -1,5 +1,5 @@
-/// A value with a compact binary form: every length is written before what it measures, so equal bytes
-/// mean equal values. No value takes no byte at all.
+/// A value with a compact binary form. Every length is written before the bytes that it measures, so equal bytes mean
+/// equal values. No value has an empty form.
 @usableFromInline package protocol ByteCodable {
   func write(to writer: inout ByteWriter)
   init(from reader: inout ByteReader) throws(ByteReader.Damage)
@@ -12,7 +12,7 @@ extension ByteCodable {
     return writer.bytes
   }
 
-  /// nil unless `bytes` are, from first to last, what `encoded` gives.
+  /// Returns nil unless `bytes` are exactly the form that `encoded` gives, without a rest.
   @inlinable package init?(decoding bytes: ArraySlice<UInt8>) {
     var reader = ByteReader(bytes)
     guard let value = try? Self(from: &reader), reader.isAtEnd else { return nil }
@@ -50,7 +50,7 @@ extension String: ByteCodable {
 
   @inlinable package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let bytes = try reader.data()
-    // Most are, and the library's own check is slow to begin.
+    // Most texts are ASCII, and the standard library's check has a high fixed cost.
     if bytes.allSatisfy({ $0 < 0x80 }) {
       self.init(decoding: bytes, as: UTF8.self)
       return
@@ -93,7 +93,7 @@ extension Array: ByteCodable where Element: ByteCodable {
   }
 }
 
-// What has no order is written in the order of its elements or keys.
+// Sets and dictionaries have no order of their own. They are written in the order of their elements or keys.
 
 extension Set: ByteCodable where Element: ByteCodable & Comparable {
   @inlinable package func write(to writer: inout ByteWriter) { sorted().write(to: &writer) }

@@ -1,7 +1,7 @@
-/// Reads what a `ByteWriter` wrote. The bytes may come from anywhere: reading ends with values or with an error, and never
-/// allocates more than there are bytes.
+/// Reads the bytes that a `ByteWriter` wrote. The bytes may come from anybody. Every read ends with a value or an
+/// error, and never allocates more memory than there are bytes.
 @usableFromInline package struct ByteReader: Sendable {
-  /// Why the bytes are not what a writer wrote.
+  /// The reason why bytes are not a writer's.
   @usableFromInline package enum Damage: Error, Sendable {
     case truncated, invalid
   }
@@ -26,7 +26,7 @@
     return bytes[at]
   }
 
-  /// A number that we wrote has its shortest form. Those that others write may be `padded`.
+  /// Reads a number. A `ByteWriter` writes the shortest form; other writers may use a `padded` one.
   @inlinable package mutating func unsigned(padded: Bool = false) throws(Damage) -> UInt64 {
     var result: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 64, by: 7) {
@@ -42,13 +42,13 @@
     throw .invalid
   }
 
-  /// A number that is not negative.
+  /// Reads a number that is not negative.
   @inlinable package mutating func count() throws(Damage) -> Int {
     guard let count = Int(exactly: try unsigned()) else { throw .invalid }
     return count
   }
 
-  /// The length of a list whose elements take at least `least` bytes each.
+  /// Reads the length of a list whose elements take at least `least` bytes each.
   @inlinable package mutating func count(least: Int) throws(Damage) -> Int {
     let count = try count()
     guard count <= (end - at) / least else { throw .truncated }

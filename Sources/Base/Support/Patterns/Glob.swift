@@ -1,5 +1,5 @@
-/// A path pattern: `*` and `?` stay inside a component, `**` spans any number of them, `[a-z]` and
-/// `{a,b}` mean what they mean in a shell, and a backslash takes the meaning from what follows it.
+/// A path pattern. `*` and `?` stay inside a component, and `**` spans any number of components. `[a-z]` and `{a,b}`
+/// mean what they mean in a shell. A backslash makes the next character a plain one.
 /// The whole path must match. As in Git, `?` and brackets stand for one byte.
 package struct Glob: Sendable, Hashable {
   private static let matcher = PathMatcher(.shell)
@@ -10,7 +10,7 @@ package struct Glob: Sendable, Hashable {
   }()
 
   package let pattern: String
-  /// Braces expand to several plain patterns, each a list of components.
+  /// The plain patterns that the braces expand to, each a list of components.
   let alternatives: [[[UInt8]]]
 
   package init(_ pattern: String) {
@@ -20,10 +20,10 @@ package struct Glob: Sendable, Hashable {
     }
   }
 
-  /// The characters that mean more than themselves.
+  /// The characters that have a meaning in a pattern.
   package static let special = Set(#"*?[]{},\"#.utf8)
 
-  /// The pattern that matches this text and nothing else.
+  /// Returns the pattern that matches this text and nothing else.
   package static func escaping(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       if scalar.isASCII, special.contains(UInt8(ascii: scalar)) { result.append("\\") }
@@ -33,10 +33,11 @@ package struct Glob: Sendable, Hashable {
 
   package func matches(_ path: RelativePath) -> Bool { matches(path.components) }
 
-  /// Whether the pattern matches `path` or a folder above it.
+  /// Returns true when the pattern matches `path` or a folder above it.
   package func covers(_ path: RelativePath) -> Bool { covers(path.components) }
 
-  /// For asking many patterns about one path: splitting it costs more than most answers.
+  /// Matches components. A caller that asks many patterns about one path splits it once, since splitting costs more
+  /// than most matches.
   package func matches(_ components: [ArraySlice<UInt8>], ignoringCase: Bool = false) -> Bool {
     let matcher = ignoringCase ? Self.caselessMatcher : Self.matcher
     return alternatives.contains { matcher.matches($0, components) }
@@ -51,7 +52,7 @@ package struct Glob: Sendable, Hashable {
 // MARK: Braces
 
 extension Glob {
-  /// Where the class that the bracket at `open` begins ends; nil when it does not.
+  /// Returns the offset of the `]` that ends the class begun at `open`, or nil when nothing ends it.
   static func closingBracket(in pattern: [UInt8], _ open: Int) -> Int? {
     matcher.member(0, ofClassIn: pattern, at: open + 1).map { $0.end - 1 }
   }
@@ -66,7 +67,7 @@ extension Glob {
     }
   }
 
-  /// The first `{...}` that is closed; escaped braces and those in brackets are ordinary characters.
+  /// Returns the first `{...}` that is closed. Escaped braces and braces in brackets are ordinary characters.
   private static func firstBraceGroup(
     in pattern: [UInt8]
   ) -> (start: Int, parts: [ArraySlice<UInt8>], end: Int)? {
@@ -81,7 +82,7 @@ extension Glob {
       case UInt8(ascii: ",") where !open.isEmpty: open[open.count - 1].commas.append(at)
       case UInt8(ascii: "}"):
         guard let group = open.popLast() else { break }
-        // An enclosing group that is closed later replaces this one; one that never is does not.
+        // An enclosing group replaces this one when it is closed later. A group that is never closed does not.
         if outermost.map({ group.start < $0.start }) ?? true { outermost = (group.start, group.commas, at) }
         if open.isEmpty { at = pattern.count }
       default: break

@@ -1,6 +1,6 @@
 extension Glob {
-  /// Whether some path, or something below it, could match both patterns. It may say yes where there is none: what stands in
-  /// brackets counts as any byte.
+  /// Returns true when some path, or something below it, could match both patterns. The answer may be true without such
+  /// a path, since a class in brackets counts as any byte.
   package func mayOverlap(_ other: Glob) -> Bool {
     alternatives.contains { own in
       other.alternatives.contains { Meeting(own, $0, isOpenEnded: true).isPossible }
@@ -10,16 +10,16 @@ extension Glob {
 
 /// A part of a pattern: a component of a path, or a byte of a component.
 private protocol PatternPart {
-  /// Whether it stands for any number of parts.
+  /// True when the part stands for any number of parts.
   var isAnyNumber: Bool { get }
   func mayMeet(_ other: Self) -> Bool
 }
 
-/// Whether two patterns of the same kind can match the same thing, from their ends to their beginnings.
+/// Decides from their ends to their beginnings whether two patterns of the same kind can match the same thing.
 private struct Meeting<Part: PatternPart> {
   let isPossible: Bool
 
-  /// Where it `isOpenEnded`, a pattern that has come to its end goes with whatever follows.
+  /// With `isOpenEnded`, a pattern that has ended matches whatever follows.
   init(_ left: [Part], _ right: [Part], isOpenEnded: Bool) {
     var below: [Bool] = []
     for i in stride(from: left.count, through: 0, by: -1) {
@@ -48,7 +48,7 @@ extension [UInt8]: PatternPart {
   }
 }
 
-/// What stands for a part of one name.
+/// A piece of the pattern for one name.
 private enum NamePiece: PatternPart {
   case byte(UInt8)
   case anyByte

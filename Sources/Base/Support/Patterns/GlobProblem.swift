@@ -1,11 +1,11 @@
 extension Glob {
-  /// Braces multiply: a short text could stand for millions of patterns.
+  /// The limit on alternatives. Braces multiply, so a short text could stand for millions of patterns.
   private static let maximumAlternatives = 1000
 
-  /// What is wrong with a pattern, in words for the person who wrote it; nil when it is fine.
+  /// Says what is wrong with a pattern, for the person who wrote it. Returns nil when the pattern is fine.
   ///
-  /// `Glob` itself accepts any text, as shells do, and takes what it cannot read literally. A pattern
-  /// in a file that people maintain is better refused.
+  /// `Glob` itself accepts any text, as shells do, and takes what it cannot parse literally. A pattern in a file that
+  /// people maintain is refused instead.
   package static func problem(in pattern: String) -> String? {
     if pattern.isEmpty { return "it is empty" }
     if pattern.utf8.contains(0) { return "it contains NUL" }
@@ -37,13 +37,13 @@ extension Glob {
   }
 }
 
-/// Counts what braces expand to without expanding them.
+/// Counts the alternatives of braces without expanding them.
 private struct BraceCount {
-  /// Per open brace: the alternatives that are complete, and how many forms the current one has.
+  /// For each open brace the number of complete alternatives, and the number of forms of the current alternative.
   private var levels: [(complete: Int, current: Int)] = [(0, 1)]
   private static let limit = 1 << 20
 
-  /// False for a closing brace that nothing opened.
+  /// Takes the next byte. Returns false for a closing brace without an opening one.
   mutating func take(_ byte: UInt8) -> Bool {
     let top = levels.count - 1
     switch byte {
@@ -60,6 +60,6 @@ private struct BraceCount {
     return true
   }
 
-  /// nil while a brace is open.
+  /// The number of alternatives, or nil while a brace is open.
   var alternatives: Int? { levels.count == 1 ? levels[0].current : nil }
 }

@@ -1,9 +1,9 @@
 /// A pattern for the name of one file or folder: plain text, or text with one `*`. ASCII letters match in either case.
 package struct NamePattern: Sendable, Hashable {
-  /// In lower case.
+  /// The pattern in lower case.
   package let text: String
   package let prefix: [UInt8]
-  /// The text behind the `*`; nil without one.
+  /// The text behind the `*`, or nil when there is no `*`.
   package let suffix: [UInt8]?
 
   package init(_ text: String) {
@@ -18,7 +18,7 @@ package struct NamePattern: Sendable, Hashable {
     (prefix, suffix) = (Array(bytes[..<first]), Array(bytes[(last + 1)...]))
   }
 
-  /// `name` is in lower case.
+  /// `name` must be in lower case.
   package func matches(_ name: [UInt8]) -> Bool {
     guard let suffix else { return name == prefix }
     return name.count >= prefix.count + suffix.count && name.starts(with: prefix) && name.hasSuffix(suffix)
@@ -38,7 +38,7 @@ extension [UInt8] {
 /// Many name patterns, of which most are plain names.
 package struct NameSet: Sendable, Hashable {
   package private(set) var plain: Set<[UInt8]> = []
-  /// The names with a `*`.
+  /// The patterns with a `*`.
   package private(set) var open: [NamePattern] = []
 
   package init(_ texts: some Sequence<String>) {
@@ -47,7 +47,7 @@ package struct NameSet: Sendable, Hashable {
     }
   }
 
-  /// `name` is in lower case.
+  /// `name` must be in lower case.
   package func contains(_ name: [UInt8]) -> Bool {
     plain.contains(name) || open.contains { $0.matches(name) }
   }

@@ -1,15 +1,15 @@
 // Bracket expressions.
 
 extension PathMatcher {
-  /// Whether a byte belongs to the class whose members begin at `start`, and where the pattern goes on behind it; nil when
-  /// it has no end.
+  /// Tells whether a byte belongs to the class whose members begin at `start`, and where the pattern continues behind
+  /// the class. Returns nil when the class has no end.
   func member(_ byte: UInt8, ofClassIn pattern: [UInt8], at start: Int) -> (isMember: Bool, end: Int)? {
     var rest = pattern[start...]
     let negated = rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "^")
     if negated { rest = rest.dropFirst() }
     var found = false
     var isFirst = true
-    // A `]` that comes first is a member.
+    // A `]` that comes first is a member of the class.
     while let head = rest.first, isFirst || head != UInt8(ascii: "]") {
       isFirst = false
       if dialect.namesClasses, let (name, after) = Self.className(rest) {
@@ -44,7 +44,7 @@ extension PathMatcher {
     return low <= other && other <= high
   }
 
-  /// The name in `[:name:]` at the front, and what follows it.
+  /// Returns the name in `[:name:]` at the front, and the text behind it.
   private static func className(_ text: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>)? {
     let rest = text.dropFirst(2)
     guard text.starts(with: "[:".utf8), let close = rest.firstIndex(of: UInt8(ascii: "]")),
@@ -53,7 +53,7 @@ extension PathMatcher {
     return (String(decoding: rest[..<(close - 1)], as: UTF8.self), rest[(close + 1)...])
   }
 
-  /// nil for a class that does not exist.
+  /// Returns nil for a class that does not exist.
   private func isMember(_ byte: UInt8, of name: String) -> Bool? {
     let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)

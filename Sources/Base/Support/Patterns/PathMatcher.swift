@@ -1,17 +1,18 @@
-/// Matches components of patterns with components of paths. Both loops keep one point to go back to, the last star, like
-/// shells do: never exponential. They count in indices because cutting slices costs more than comparing bytes.
+/// Matches components of patterns with components of paths. Both loops go back only to the last star, as shells do, so
+/// a match never takes exponential time. They use indices, since cutting slices costs more than comparing bytes.
 package struct PathMatcher: Sendable, Hashable {
-  /// What patterns of different origin do not agree on.
+  /// The rules in which kinds of patterns differ.
   package struct Dialect: Sendable, Hashable {
     /// `[[:alpha:]]` is any letter.
     var namesClasses = false
     package var ignoresCase = false
-    /// Whether a bracket that is never closed and a last backslash stand for themselves; else nothing matches them.
+    /// True when a bracket that is never closed and a last backslash stand for themselves. Otherwise a pattern with one
+    /// matches nothing.
     var readsBrokenLiterally = true
 
-    /// As shells read patterns.
+    /// The rules of shells.
     package static let shell = Dialect()
-    /// As Git reads ignore files.
+    /// The rules of Git's ignore files.
     package static let git = Dialect(namesClasses: true, readsBrokenLiterally: false)
   }
 
@@ -47,7 +48,7 @@ extension PathMatcher {
     }
   }
 
-  /// One component, with `*`, `?`, `[...]` and backslash escapes.
+  /// Matches one component, with `*`, `?`, `[...]` and backslash escapes.
   package func matches(_ pattern: [UInt8], _ text: ArraySlice<UInt8>) -> Bool {
     var inPattern = 0
     var inText = text.startIndex
@@ -71,7 +72,8 @@ extension PathMatcher {
     }
   }
 
-  /// The components of a pattern in which slashes may be escaped, or stand in brackets, where nothing matches them.
+  /// Splits a pattern into components. An escaped slash separates components as well. A slash in brackets does not,
+  /// since nothing matches it.
   package func components(of pattern: [UInt8]) -> [[UInt8]] {
     var parts: [[UInt8]] = [[]]
     var at = 0
@@ -97,7 +99,7 @@ extension PathMatcher {
     component.count == 2 && component[0] == UInt8(ascii: "*") && component[1] == UInt8(ascii: "*")
   }
 
-  /// Where the pattern goes on after its element at `index` matched `byte`, or nil.
+  /// Returns the index at which the pattern continues when its element at `index` matches `byte`, or nil.
   private func afterOne(_ pattern: [UInt8], at index: Int, _ byte: UInt8) -> Int? {
     guard index < pattern.count else { return nil }
     let head = pattern[index]

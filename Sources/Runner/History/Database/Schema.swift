@@ -1,10 +1,9 @@
-/// The tables, and how those of earlier versions become those of today.
+/// The tables, and the steps that update the tables of earlier versions.
 enum Schema {
-  /// Marks a database as ours: `Ambt`.
+  /// The id that marks a database as Ambit's: `Ambt`.
   static let applicationID = 0x416D_6274
 
-  /// Each step leads from one version to the next and is never changed once released; the number of steps
-  /// is the version.
+  /// The steps from one version to the next. A released step never changes. The number of steps is the version.
   static let steps = [
     """
     CREATE TABLE workspace (id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE);
@@ -70,14 +69,14 @@ enum Schema {
     """,
   ]
 
-  /// Makes sure that the database is ours and up to date. Writes nothing where it is.
+  /// Makes sure that the database belongs to Ambit and is up to date. It writes nothing when both are true.
   static func prepare(_ database: Database, steps: [String] = steps) throws(HistoryError) {
     let version = try version(of: database, newest: steps.count)
     guard version < steps.count else { return }
-    // Where the file system cannot do it the older journal works too; and somebody else may be at it.
+    // A file system without WAL keeps the older journal. Another process may also do this now.
     try? database.execute("PRAGMA journal_mode = WAL")
     try database.transaction { () throws(HistoryError) in
-      // Another process may have been faster.
+      // Another process may have updated the tables meanwhile.
       for step in steps.dropFirst(try self.version(of: database, newest: steps.count)) {
         try database.execute(step)
       }

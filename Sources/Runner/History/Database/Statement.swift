@@ -1,9 +1,9 @@
 import CSQLite
 
-/// A prepared statement; may be run again and again with other values.
+/// A prepared statement. It may run several times with different values.
 final class Statement {
   private let handle: OpaquePointer
-  /// Must outlive the statement.
+  /// The database, which must outlive the statement.
   private let database: Database
 
   init(_ sql: String, in database: Database) throws(HistoryError) {
@@ -23,7 +23,7 @@ final class Statement {
     _ = try rows(values) { _ in }
   }
 
-  /// Every row of the answer, read by `read`, which must not keep the row.
+  /// Returns every row of the answer as read by `read`, which must not keep the row.
   func rows<Value>(_ values: [(any SQLBindable)?], _ read: (Row) -> Value) throws(HistoryError) -> [Value] {
     for (index, value) in values.enumerated() {
       let place = Int32(index + 1)
@@ -42,8 +42,8 @@ final class Statement {
   }
 }
 
-/// The row a statement has arrived at. Values are copied out of it; what is of another kind or missing is
-/// zero or empty, as the library converts it.
+/// The current row of a statement. Values are copied. A missing value, or one of another type, is zero or empty, as
+/// SQLite converts it.
 struct Row {
   fileprivate let statement: OpaquePointer
 
@@ -64,9 +64,9 @@ struct Row {
   private func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 }
 
-/// What may stand for a question mark of a statement.
+/// A value for a question mark of a statement.
 protocol SQLBindable {
-  /// The library's code; it copies what it is given.
+  /// Binds the value, which SQLite copies. Returns SQLite's code.
   func bind(to statement: OpaquePointer, at place: Int32) -> Int32
 }
 
@@ -96,7 +96,7 @@ extension String: SQLBindable {
 
 extension [UInt8]: SQLBindable {
   func bind(to statement: OpaquePointer, at place: Int32) -> Int32 {
-    // The library takes no pointer for no value.
+    // SQLite takes a null pointer for NULL.
     guard !isEmpty else { return sqlite3_bind_zeroblob(statement, place, 0) }
     return ambit_sqlite_bind_blob(statement, place, self, Int32(clamping: count))
   }

@@ -1,14 +1,14 @@
 package import Base
 
-/// How long a module takes, by its newest passes.
+/// The usual time of a module, from its newest passes.
 package struct ModuleDuration: Sendable, Hashable {
   package var id: ModuleID
   package var seconds: Double
-  /// How many passes that is the median of.
+  /// The number of passes that the median is taken of.
   package var passes: Int
 }
 
-/// How long a case takes.
+/// The usual time of a case.
 package struct CaseDuration: Sendable, Hashable {
   package var module: ModuleID
   package var name: String
@@ -17,7 +17,7 @@ package struct CaseDuration: Sendable, Hashable {
 }
 
 extension History {
-  /// So many passes say how long something takes: enough for one slow machine not to matter, few enough to
+  /// The number of passes for a median. It is large enough that one slow machine does not matter, and small enough to
   /// follow a change.
   private static let sampleCount = 9
 
@@ -29,13 +29,13 @@ extension History {
     ORDER BY run DESC LIMIT \(sampleCount)
     """
 
-  /// How long each test module can be expected to take.
+  /// Returns the time that each test module can be expected to take.
   package func expectedSeconds() throws(HistoryError) -> [ModuleID: Double] {
     Dictionary(
       try moduleDurations().map { ($0.id, $0.seconds) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Modules that passed in the last `count` runs, slowest first.
+  /// Returns the modules that passed in the last `count` runs, the slowest first.
   package func moduleDurations(last count: Int? = nil) throws(HistoryError) -> [ModuleDuration] {
     try file.read { database throws(HistoryError) in
       let names = try database.prepare(
@@ -56,7 +56,7 @@ extension History {
     }?.sorted { ($1.seconds, $0.id) < ($0.seconds, $1.id) } ?? []
   }
 
-  /// Cases that passed in the last `count` runs, slowest first.
+  /// Returns the cases that passed in the last `count` runs, the slowest first.
   package func caseDurations(last count: Int? = nil) throws(HistoryError) -> [CaseDuration] {
     struct Case: Hashable {
       let module: ModuleID
@@ -84,7 +84,7 @@ extension History {
 }
 
 extension [Double] {
-  /// The middle one; of two in the middle what lies between them.
+  /// The value in the middle, or the mean of the two in the middle.
   var median: Double {
     guard !isEmpty else { return 0 }
     let ordered = sorted()
@@ -94,10 +94,10 @@ extension [Double] {
 }
 
 extension History {
-  /// As of tests: enough for one odd build not to matter.
+  /// The number of builds for a median, large enough that one odd build does not matter.
   private static let buildSamples = 9
 
-  /// What compiling each module takes, in seconds of processor time: the median of its newest builds as a whole.
+  /// Returns the processor time in seconds of compiling each module: the median of its newest full builds.
   package func compileSeconds() throws(HistoryError) -> [ModuleID: Double] {
     let samples =
       try file.read { database throws(HistoryError) in

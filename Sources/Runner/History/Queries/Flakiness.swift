@@ -3,15 +3,15 @@ package import Base
 /// A test module that both passed and failed with nothing changed.
 package struct FlakyModule: Sendable, Hashable {
   package var id: ModuleID
-  /// How often it ran.
+  /// The number of times that it ran.
   package var runs: Int
-  /// How often it passed after a retry only.
+  /// The number of times that it passed only after a retry.
   package var retried: Int
-  /// How often it failed although the very same inputs also passed.
+  /// The number of times that it failed although the same inputs also passed.
   package var contradicted: Int
-  /// When it last did either, in seconds since 1970.
+  /// The time of the last flaky run, in seconds since 1970.
   package var last: Int
-  /// The cases that failed then, most often first.
+  /// The cases that failed in flaky runs, the most frequent first.
   package var cases: [FlakyCase]
 }
 
@@ -21,7 +21,7 @@ package struct FlakyCase: Sendable, Hashable {
 }
 
 extension History {
-  /// Runs that count: all cases ran, and the module was built.
+  /// The runs that count: all cases ran, and the module was built.
   private static let evidence = """
     WITH evidence AS (
       SELECT module_run.*, time FROM run JOIN module_run ON run = run.id
@@ -39,7 +39,7 @@ extension History {
     )
     """
 
-  /// Modules that misbehaved in the last `count` runs, the least reliable first.
+  /// Returns the flaky modules of the last `count` runs, the least reliable first.
   package func flakyModules(last count: Int? = nil) throws(HistoryError) -> [FlakyModule] {
     try file.read { database throws(HistoryError) in
       let start = try lastRun(before: count, in: database)
@@ -81,13 +81,13 @@ extension History {
 }
 
 extension FlakyModule {
-  /// The share of its runs in which it misbehaved.
+  /// The share of its runs that were flaky.
   package var rate: Double { Double(retried + contradicted) / Double(max(1, runs)) }
 }
 
 extension History {
-  /// The test modules whose last word is a failure, whichever run that was in. Of a run of some cases alone only failures
-  /// count, and what was skipped or has no verdict has said nothing.
+  /// Returns the test modules whose latest result is a failure, in any run. A run of some cases only counts when it
+  /// failed. A skipped module or one without a verdict has no result.
   package func failedModules() throws(HistoryError) -> [ModuleID] {
     try file.read { database throws(HistoryError) in
       try database.prepare(

@@ -1,7 +1,7 @@
 package import Base
 
 extension History {
-  /// The newest runs, newest first.
+  /// Returns the newest runs, newest first.
   package func runs(last count: Int) throws(HistoryError) -> [RecordedRun] {
     try file.read { database throws(HistoryError) in
       let rows = try database.prepare(
@@ -13,7 +13,7 @@ extension History {
     } ?? []
   }
 
-  /// How many runs there are.
+  /// Returns the number of runs.
   package func runCount() throws(HistoryError) -> Int {
     try file.read { database throws(HistoryError) in
       try database.integer(
@@ -21,7 +21,7 @@ extension History {
     } ?? 0
   }
 
-  /// Every test module that ever ran.
+  /// Returns every test module that ever ran.
   package func modules() throws(HistoryError) -> [ModuleID] {
     try file.read { database throws(HistoryError) in
       try database.prepare(
@@ -30,7 +30,7 @@ extension History {
     }?.sorted() ?? []
   }
 
-  /// What one module did in the newest runs that it took part in, newest first.
+  /// Returns the results of one module in its newest runs, newest first.
   package func story(of module: ModuleID, last count: Int) throws(HistoryError) -> [RecordedModule] {
     try file.read { database throws(HistoryError) in
       let failed = try database.prepare(
@@ -61,7 +61,7 @@ extension History {
 }
 
 extension History {
-  /// The id of the last run before the newest `count`; 0 when there are no more than those.
+  /// Returns the id of the last run before the newest `count`, or 0 when there are no more.
   func lastRun(before count: Int?, in database: Database) throws(HistoryError) -> Int {
     guard let count else { return 0 }
     return try database.integer(
@@ -73,7 +73,7 @@ extension History {
 }
 
 extension ModuleID {
-  /// From two columns of which `column` is the first.
+  /// Reads two columns, of which `column` is the first.
   init(_ row: Row, _ column: Int32) {
     self.init(package: RelativePath(row.bytes(column)), name: row.text(column + 1))
   }
@@ -85,7 +85,7 @@ extension RecordedRun {
     outcome, ran, cached, failed, build_seconds, observed, product, unselected, unselected_seconds
     """
 
-  /// From those columns; nil for what only a damaged database says.
+  /// Reads those columns. Returns nil for values that only a damaged database has.
   init?(_ row: Row) {
     guard let outcome = RunReport.Outcome(rawValue: row.text(9)) else { return nil }
     self.init(

@@ -1,18 +1,19 @@
-/// A run with what stood for the modules that it did not have to run.
+
+/// A run, with the sources of the results that it reused.
 package struct RunSavings: Sendable, Hashable {
-  /// Modules whose results came from one place through one gate.
+  /// The modules whose results came from one source for one reason.
   package struct Reuse: Sendable, Hashable {
     package var source: ModuleReport.Source
-    /// nil in runs of before gates were written down.
+    /// The reason, or nil in runs before reasons were recorded.
     package var gate: Gate?
     package var modules: Int
     package var seconds: Double
   }
 
   package var run: RecordedRun
-  /// What the modules took that did run.
+  /// The time of the modules that ran.
   package var ranSeconds: Double
-  /// Their seconds add up to what the run says that it saved.
+  /// The reused results. Their seconds add up to the run's saved time.
   package var reuse: [Reuse]
 
   package init(run: RecordedRun, ranSeconds: Double = 0, reuse: [Reuse] = []) {
@@ -23,7 +24,7 @@ package struct RunSavings: Sendable, Hashable {
 }
 
 extension History {
-  /// The last `count` runs that began at `start` (in seconds since 1970) or later, newest first.
+  /// Returns the last `count` runs that began at `start` (in seconds since 1970) or later, newest first.
   package func savings(last count: Int? = nil, since start: Int = 0) throws(HistoryError) -> [RunSavings] {
     try file.read { database throws(HistoryError) in
       let runs = try database.prepare(
@@ -64,7 +65,8 @@ extension History {
     } ?? []
   }
 
-  /// What the builds of runs that passed took, by module that the change reached; nil where nothing was built.
+  /// Returns the build time of passed runs, divided by the number of modules that their changes reached. Returns nil
+  /// when nothing was built.
   package func buildSecondsOfModule() throws(HistoryError) -> Double? {
     let rows = try file.read { database throws(HistoryError) in
       try database.prepare(
@@ -81,8 +83,8 @@ extension History {
 }
 
 extension [RunSavings.Reuse] {
-  /// A pass took what it took once; what it is expected to take now is what a run says that it saved. The parts keep
-  /// their proportions, by number where nothing was timed.
+  /// Distributes the saved time of the run over the parts. A cached pass has its old duration, while the run counts the
+  /// time expected today. The parts keep their proportions, or go by the number of modules when nothing was timed.
   fileprivate func sharing(_ saved: Double) -> [RunSavings.Reuse] {
     let known = reduce(0) { $0 + $1.seconds }
     let modules = reduce(0) { $0 + $1.modules }

@@ -1,17 +1,17 @@
 package import Base
 
-/// How the inputs of a build lay there before it, so that afterwards nobody takes a file for an input that was written in
-/// between.
+/// The inputs of a build as they were before it. A file that was written during the build must not count as an input
+/// afterwards.
 package struct InputSnapshot: Sendable {
   private let root: String
   private let jobs: Int
   private let stamps: [Stamp]
-  /// The same files when the build was over; nil when nobody looked then.
+  /// The same files after the build, or nil when nobody looked then.
   private var afterBuild: [Stamp]?
 
   private struct Stamp: Sendable, Equatable {
     let path: RelativePath
-    /// nil for a file that is not there.
+    /// The file's facts, or nil for a missing file.
     let status: FileFacts?
   }
 
@@ -19,8 +19,8 @@ package struct InputSnapshot: Sendable {
     InputSnapshot(root: root, jobs: jobs, stamps: look(root, paths, jobs))
   }
 
-  /// To be called when the build is over, before any test runs. A file that a test writes later is none that was built
-  /// from: such a file is left out of the inputs, and so looks changed wherever the state is restored.
+  /// Records the files at the end of the build, before any test runs. A file that a test writes later was not built
+  /// from. It is left out of the inputs, so it looks changed wherever the state is restored.
   package func buildEnded() -> InputSnapshot {
     var snapshot = self
     snapshot.afterBuild = Self.look(root, stamps.map(\.path), jobs)
@@ -36,8 +36,8 @@ package struct InputSnapshot: Sendable {
     return stamps.flatMap { $0 }
   }
 
-  /// What was built from, with what it held. Links and what is not there are no inputs of a state, but they too must be as
-  /// they were when the build ended.
+  /// Returns the files that were built from, with their digests. Links and missing files are no inputs of a state. They
+  /// too must be the same as at the end of the build.
   package func settled() throws(StateError) -> [StateInput] { try settled(willHash: { _ in }) }
 
   func settled(
@@ -65,9 +65,9 @@ package struct InputSnapshot: Sendable {
 
   private enum Look {
     case input(StateInput)
-    /// It is no file.
+    /// The path has no file.
     case none
-    /// Somebody wrote it, and what was built from is not known.
+    /// The file was written, so the content that was built from is unknown.
     case written
   }
 

@@ -3,16 +3,15 @@ package import Base
 /// Gives the files of a fresh clone the times that they had when a state was built from them.
 package enum InputTimes {
   package enum Mode: Sendable {
-    /// Equal files get their recorded times: only where nobody else built from these files.
+    /// Equal files get their recorded times. This is only safe when no other scratch folder was built from these files.
     case recorded
-    /// No file is made to look older than it does: another scratch folder was built from these files, and would take an
-    /// edit for an old file.
+    /// No file gets an earlier time. Another scratch folder was built from these files, and would take an edited file
+    /// for an old one.
     case asTheyAre
   }
 
-  /// Every file that holds what the state was built from gets its recorded time, every other one the present time, which is
-  /// made later than `newest`, the state's latest, whatever the clocks say. To be called before a restored scratch folder is
-  /// published, and only then.
+  /// Gives each file that equals its recorded input the recorded time. Every other file gets the present time, or one
+  /// later than `newest`, the state's latest time. It may only be called before a restored scratch folder is published.
   @discardableResult
   package static func restore(
     _ inputs: [StateInput], after newest: FileTime, root: String, paths: [RelativePath],
@@ -29,7 +28,7 @@ package enum InputTimes {
   ) -> (equal: Int, other: Int) {
     guard let folder = try? OpenFolder.openRoot(root) else { return (0, paths.count) }
     let known = Dictionary(inputs.map { ($0.path, $0) }) { first, _ in first }
-    // Times on disk are a clock tick coarse.
+    // Times on disk are as coarse as a clock tick.
     let later = newest.advanced(by: 10_000_000)
     let chunks = Chunks.cut(paths) { known[$0]?.size ?? 0 }
     let counts = concurrentMap(chunks, jobs: jobs) { paths in
@@ -42,7 +41,7 @@ package enum InputTimes {
   }
 }
 
-/// For one thread.
+/// Sets the times of files. A setter belongs to one thread.
 private struct TimeSetter {
   let opener: PathOpener
   let newest: FileTime
@@ -50,14 +49,14 @@ private struct TimeSetter {
   let mode: InputTimes.Mode
   let didSet: (RelativePath) -> Void
 
-  /// Whether the file is as it was recorded, with its time.
+  /// Returns true when the file equals its recorded input and has the recorded time.
   func restore(_ path: RelativePath, _ input: StateInput?) -> Bool {
     if let input, isEqual(path, input) { return true }
     setPresentTime(of: path)
     return false
   }
 
-  /// The time is set first and the content read then: whoever writes in between changes the time himself, or is seen.
+  /// The time is set before the content is read. A write in between either changes the time or is seen in the content.
   private func isEqual(_ path: RelativePath, _ input: StateInput) -> Bool {
     do throws(DiskError) {
       guard let status = opener.facts(of: path), status.kind == .file, status.size == input.size,
@@ -71,7 +70,8 @@ private struct TimeSetter {
     }
   }
 
-  /// A file whose time cannot be set is another user's; it has a time that is not the recorded one.
+  /// Sets the present time. When that fails, the file belongs to another user and does not have the recorded time
+  /// anyway.
   private func setPresentTime(of path: RelativePath) {
     guard let status = opener.facts(of: path), status.kind != .folder else { return }
     if mode == .asTheyAre, status.modified > newest { return }

@@ -1,17 +1,17 @@
 import Base
 
-/// Whether the symbolic links of a state stay in its folder and lead somewhere, or nowhere, but not in a circle.
+/// Checks that the symbolic links of a state stay in its folder and form no circle. They may lead to nothing.
 ///
-/// What a link leads to is never written by a restore. But the build that follows may write through it, so it must not lead out:
-/// a relative target may begin with `..` but not go back up later, where it could pass through another link; an absolute one
-/// must lie in the folder.
+/// A restore never writes through a link. But the next build may, so no link may lead out of the folder. A relative
+/// target may begin with `..` but not contain it later, where it could pass through another link. An absolute target
+/// must be in the folder.
 struct LinkRules {
   private static let mostSteps = 40
   private static let slash = UInt8(ascii: "/")
   private static let up = Array("..".utf8)
 
   private let scratch: [UInt8]
-  /// Links by path, each with the path that it leads to; nil for one that may not be.
+  /// The destinations of links by their path. The destination is nil for a link that is not allowed.
   private let links: [RelativePath: RelativePath?]
 
   init(scratch: String, _ outputs: [Manifest.Output]) {
@@ -34,7 +34,7 @@ struct LinkRules {
     }
   }
 
-  /// The path below the folder to which a target leads, before other links are looked at.
+  /// Returns the path in the folder that a target leads to, before other links are followed.
   private static func destination(of path: RelativePath, _ target: [UInt8], _ scratch: [UInt8])
     -> RelativePath?
   {
@@ -57,7 +57,7 @@ struct LinkRules {
     return at.appending(RelativePath(unchecked: Array(below.joined(separator: [slash]))))
   }
 
-  /// Follows links on the way to a path, as often as a system would.
+  /// Follows links on the way to a path, as often as a system would. Returns false for a circle.
   private func ends(_ path: RelativePath) -> Bool {
     var rest = path.components[...]
     var at = RelativePath.root
@@ -66,7 +66,7 @@ struct LinkRules {
       at = at.appending(RelativePath(unchecked: Array(name)))
       guard let destination = links[at] else { continue }
       steps += 1
-      // One that leads out is found anyway.
+      // `check` reports the link that leads out.
       guard let destination else { return true }
       guard steps <= Self.mostSteps else { return false }
       rest = destination.components[...] + rest

@@ -1,14 +1,14 @@
 import Base
 
 extension Manifest {
-  /// No state is larger; whatever says that it is was not written by us.
+  /// The limit on entries. No real state has more.
   static let mostEntries = 4_000_000
   static let longestEncoding = 1 << 30
-  /// Paths share their beginnings in the encoding: a short one could fill the memory with them.
+  /// The limit on paths. Paths share their beginnings in the encoding, so short bytes could fill the memory.
   static let mostPathBytes = 1 << 29
 
-  /// nil unless `bytes` are, from first to last, what `encoded` gives. Says nothing about whether the values make sense: see
-  /// `ManifestRules`.
+  /// Returns nil unless `bytes` are exactly the form that `encoded` gives. `ManifestRules` checks whether the values
+  /// make sense.
   init?(decoding bytes: [UInt8], pathBudget: Int = mostPathBytes) {
     var reader = ManifestReader(bytes, pathBudget: pathBudget)
     guard let manifest = try? reader.manifest() else { return nil }

@@ -1,10 +1,10 @@
 import Base
 
-// The form of a manifest, before it is compressed: numbers of variable length, each list with its length first. What usually
-// follows from what stands before it is written as the difference: paths, times, places.
+// A manifest is encoded as numbers of variable length, and each list begins with its length. Paths, times and places
+// are written as the difference to the entry before. The result is compressed.
 
 extension Manifest {
-  /// What every manifest begins with.
+  /// The first bytes of every manifest.
   static let mark = Array("AMS1".utf8)
 
   enum Kind {
@@ -35,11 +35,11 @@ extension Manifest {
   }
 }
 
-/// What the entry before an entry said.
+/// The values of the previous entry, which differences are based on.
 struct ManifestNeighbour {
   var path: [UInt8] = []
   var modified = FileTime(nanoseconds: 0)
-  /// Where in which frame the last file ended.
+  /// The frame of the last file, and the offset of the file's end in it.
   var frame = 0
   var end = 0
 }
@@ -86,7 +86,7 @@ extension ByteWriter {
   }
 
   private mutating func time(_ time: FileTime, _ before: inout ManifestNeighbour) {
-    // Wraps around, here as when it is read.
+    // The difference wraps around, as it does when it is read.
     signed(time.nanoseconds &- before.modified.nanoseconds)
     before.modified = time
   }

@@ -1,43 +1,44 @@
 import Base
 
-/// What a state consists of: every file of a scratch folder with the place of its bytes, and every input of the workspace.
+/// The contents of a state: every file of a scratch folder with the place of its bytes, and every input of the
+/// workspace.
 struct Manifest: Equatable {
   static let version: UInt8 = 1
 
-  /// What the state is recorded under.
+  /// The key that the state is recorded under.
   var key: SHA256Digest
   var growth: Growth
   var blobs: [ContentDigest] = []
   var frames: [Frame] = []
-  /// In the order of their paths, which puts every folder before what it holds.
+  /// The outputs in the order of their paths. Every folder comes before its entries.
   var outputs: [Output] = []
-  /// In the order of their paths.
+  /// The inputs in the order of their paths.
   var inputs: [StateInput] = []
 }
 
 extension Manifest {
-  /// What has become of a state since it was last saved without recourse to another.
+  /// The growth of a state since its last save from nothing.
   struct Growth: Equatable {
-    /// How many saves ago that was.
+    /// The number of saves since then.
     var steps: Int
-    /// What it took in the store then, and how many bytes of files that was.
+    /// The stored bytes, and the bytes of files, at that save.
     var stored: Int
     var raw: Int
   }
 
-  /// Compressed bytes of one file, or of several in a row.
+  /// The compressed bytes of one file, or of several in a row.
   struct Frame: Equatable {
-    /// Where the frame lies.
+    /// The index of the frame's blob. `offset` and `stored` are its place in there.
     var blob: Int
     var offset: Int
     var stored: Int
-    /// What comes of it.
+    /// The number of bytes after decompression.
     var raw: Int
-    /// The bytes that must be known to read it. They never lie in a frame that has a prefix itself.
+    /// The bytes that decompression needs. They are never in a frame that has a prefix itself.
     var prefix: Slice?
   }
 
-  /// A part of what a frame holds.
+  /// A part of a frame's decompressed bytes.
   struct Slice: Hashable {
     var frame: Int
     var offset: Int
@@ -53,14 +54,14 @@ extension Manifest {
 
   enum Content: Equatable {
     case folder
-    /// The slice of an empty file is of no frame.
+    /// A file. An empty file's slice belongs to no frame.
     case file(Slice, SHA256Digest)
     case link([UInt8])
   }
 }
 
 extension Manifest {
-  /// Of all files; nil when there is no such number.
+  /// The size of all files, or nil when it is too large for an `Int`.
   var rawBytes: Int? {
     var sum = 0
     for output in outputs {

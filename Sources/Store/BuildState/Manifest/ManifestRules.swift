@@ -1,18 +1,17 @@
 import Base
 
-/// Whether what a manifest says may be done, all of it: looked at as a whole before anything is written, and before anything
-/// is saved.
+/// Checks a whole manifest before anything is written to disk or saved.
 struct ManifestRules {
   static let longestPath = 4095
   static let longestName = 255
-  /// Neither stored nor written longer: it is held in memory.
+  /// The limit on files, which are held in memory.
   static let longestFile = 1 << 30
 
-  /// Where the state's folder lies, an absolute path.
+  /// The absolute path of the state's folder.
   let scratch: String
 
   func check(_ manifest: Manifest) throws(StateError) {
-    // More would not be read back.
+    // A larger manifest could not be read back.
     guard max(manifest.outputs.count, manifest.inputs.count) <= Manifest.mostEntries else {
       throw StateError(.refused, "the state is not used: it has more files than a state can have")
     }
@@ -26,7 +25,7 @@ struct ManifestRules {
 // MARK: Paths
 
 extension ManifestRules {
-  /// A path that stays below its root, and that no Git would mistake for its own.
+  /// Checks that a path stays below its root and does not belong to a Git repository.
   static func check(_ path: RelativePath) throws(StateError) {
     guard !path.bytes.isEmpty, path.bytes.count <= longestPath, !path.bytes.contains(0) else {
       throw refused(path, "has no length that a path can have, or a zero byte")
@@ -40,7 +39,7 @@ extension ManifestRules {
   }
 
   static func refused(_ path: RelativePath, _ reason: String) -> StateError {
-    // Whole megabytes of it would help nobody.
+    // The message shows only the beginning of a long path.
     let shown = RelativePath(unchecked: Array(path.bytes.prefix(200)))
     return StateError(.refused, "the state is not used: the path \"\(shown)\" \(reason)")
   }

@@ -1,9 +1,9 @@
 import Base
 
-/// Writes what a manifest lists into a new folder.
+/// Writes the files of a manifest to a new folder.
 ///
-/// Everything goes through descriptors of folders that were opened without following a link, and every file is made where
-/// there was none: whatever somebody plants meanwhile, nothing outside is written.
+/// Folders are opened by descriptor and without following links, and every file must be new. So nothing outside is
+/// written, even when somebody plants links meanwhile.
 struct StateRestorer {
   let manifest: Manifest
   let frames: FrameReader
@@ -35,7 +35,7 @@ struct StateRestorer {
     }
   }
 
-  /// Open to us alone until all is in them.
+  /// Makes the folders. Only this user may open them until they are filled.
   private func makeFolders() throws(StateError) {
     try forEach(manifest.outputs.lazy.filter(\.isFolder)) { output, folder, name throws(DiskError) in
       try folder.makeFolder(name, permissions: 0o700)
@@ -50,7 +50,7 @@ struct StateRestorer {
     }
   }
 
-  /// From the innermost on: making something in a folder changes its time.
+  /// Sets the folders' times, the innermost first, since a new entry changes its folder's time.
   private func finishFolders() throws(StateError) {
     try forEach(manifest.outputs.reversed().lazy.filter(\.isFolder)) {
       output, folder, name throws(DiskError) in
@@ -72,9 +72,9 @@ struct StateRestorer {
   }
 }
 
-/// What one thread does at a time: a frame, and all patches of what lies in it.
+/// The work of one thread: a frame, and all patches that need it.
 struct RestoreWork: Sendable {
-  /// nil for files that have no bytes.
+  /// The frame, or nil for empty files.
   var frame: Int?
   var files: [Manifest.Output] = []
   var patches: [Patch] = []
@@ -101,7 +101,7 @@ struct RestoreWork: Sendable {
         work[index, default: RestoreWork(frame: index)].files = files[index]
       }
     }
-    // The long ones first, so that no thread is left with one at the end.
+    // The largest items come first, so that no thread ends with a large one.
     return work.sorted { cost($0.value, manifest) > cost($1.value, manifest) }.map(\.value) + [empty]
   }
 
@@ -113,7 +113,7 @@ struct RestoreWork: Sendable {
   }
 }
 
-/// Writes the files of some frames. For one thread.
+/// Writes the files of some frames. A restorer belongs to one thread.
 struct FileRestorer {
   let frames: FrameReader
   let opener: PathOpener

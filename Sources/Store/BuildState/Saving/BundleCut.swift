@@ -1,9 +1,10 @@
 import Base
 
-/// Which files are compressed together. What changes together lies together: the files of one module, each large product on its
-/// own, each module cache.
+/// Decides which files are compressed together. Files that change together are in one bundle: those of one module, one
+/// large product, or one module cache.
 enum BundleCut {
-  /// Small enough that a restore keeps all processors busy, large enough that not every module costs a file.
+  /// The size of a bundle. It is small enough to keep all processors busy in a restore, and large enough to avoid a
+  /// file for each module.
   private static let target = 8 << 20
   private static let largeProduct = 64 << 10
 
@@ -18,7 +19,7 @@ enum BundleCut {
     var bytes = 0
   }
 
-  /// Small groups share a bundle, large ones take several.
+  /// Adds a group of files. Small groups share a bundle, and large ones take several.
   private static func add(_ group: [ScratchFile], to bundles: inout [Bundle]) {
     let bytes = group.reduce(0) { $0 + $1.status.size }
     if let last = bundles.last, last.bytes + bytes <= target {
@@ -36,7 +37,7 @@ enum BundleCut {
     }
   }
 
-  /// `<triple>/<configuration>/...`, as SwiftPM lays out its folder; what is not known belongs together.
+  /// Returns the group of a file in SwiftPM's layout `<triple>/<configuration>/...`. Other files form one group.
   private static func group(of file: ScratchFile) -> [UInt8] {
     let parts = file.path.components
     if let cache = parts.dropLast().firstIndex(where: { $0.elementsEqual("ModuleCache".utf8) }) {
@@ -58,7 +59,8 @@ enum BundleCut {
   }
 }
 
-/// Cuts lists for several threads: into pieces that are worth a thread's while, and small enough that all have something to do.
+/// Cuts lists for several threads. A piece is large enough to be worth a thread's time, and small enough that all
+/// threads have work.
 enum Chunks {
   private static let mostElements = 256
   private static let mostBytes = 4 << 20

@@ -13,12 +13,12 @@ struct FrameDraft: Sendable {
   let members: [Member]
 }
 
-/// Makes frames. For one thread.
+/// Makes frames. A maker belongs to one thread.
 struct FrameMaker {
   private let reader: ScratchReader
   private let opener: PathOpener
   private let compressor: ZstdCompressor
-  /// A patch that is so much shorter than its file is taken without trying how short the file would be by itself.
+  /// The ratio at which a patch is clearly worth it. Only a larger patch is compared with the compressed file.
   private static let clearGain = 16
 
   init(_ reader: ScratchReader) throws(StateError) {
@@ -28,7 +28,7 @@ struct FrameMaker {
     opener = PathOpener(reader.folder)
   }
 
-  /// A frame of several files.
+  /// Makes a frame of several files.
   func bundle(_ files: [ScratchFile]) throws(StateError) -> FrameDraft {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(files.reduce(0) { $0 + $1.status.size })
@@ -40,7 +40,7 @@ struct FrameMaker {
     return FrameDraft(bytes: try compressed(bytes), raw: bytes.count, members: members)
   }
 
-  /// A frame of one file that says how it differs from `former`; nil unless that takes less than half the room.
+  /// Makes a frame of one file as a patch of `former`. Returns nil unless the patch takes less than half the space.
   func patch(
     _ file: ScratchFile, of former: ArraySlice<UInt8>, at slice: Manifest.Slice
   ) throws(StateError) -> FrameDraft? {

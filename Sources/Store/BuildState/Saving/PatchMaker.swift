@@ -1,12 +1,12 @@
 import Base
 
-/// Says of changed files how they differ from what a former state has of them.
+/// Stores changed files as patches of their versions in an earlier state.
 struct PatchMaker {
   let reader: ScratchReader
   let frames: FrameReader
   let base: Manifest
 
-  /// Smaller files are not worth a frame of their own.
+  /// The size from which a file is worth a frame of its own.
   private static let least = 16 << 10
 
   private struct Pair: Sendable {
@@ -19,7 +19,7 @@ struct PatchMaker {
     let pairs = files.compactMap { file in
       former[file.path].flatMap { file.status.size > Self.least ? Pair(file: file, former: $0) : nil }
     }
-    // Each former frame is read once.
+    // Each earlier frame is read once.
     let groups = Dictionary(grouping: pairs, by: \.former.frame).sorted { $0.key < $1.key }.map(\.value)
     return try concurrentMap(groups, jobs: reader.jobs) { group throws(StateError) -> [FrameDraft] in
       try patches(group)
@@ -39,8 +39,8 @@ struct PatchMaker {
     return patches
   }
 
-  /// Where each file of the former state lies unpatched, now or in the version that it is a patch of: a patch of a patch would
-  /// take ever longer to read.
+  /// Returns the unpatched bytes for each file of the earlier state: its own, or those that it is a patch of. A patch
+  /// of a patch would take ever longer to read.
   private func plainPlaces() -> [RelativePath: Manifest.Slice] {
     var places: [RelativePath: Manifest.Slice] = [:]
     for output in base.outputs {

@@ -1,21 +1,21 @@
 import Base
 
-/// Everything in a scratch folder that a state is to hold.
+/// Collects all files of a scratch folder that belong to a state.
 struct ScratchWalk {
-  /// What belongs to one place and time: the lock, this target's own mark, and SwiftPM's clones of repositories.
+  /// The files that are left out: the lock, the mark of this folder's state, and SwiftPM's clones of repositories.
   private static let leftOutAtTop = Set(
     [BaseMark.name, ".lock", "repositories"].map { RelativePath($0) })
 
   struct Found: Sendable {
     let path: RelativePath
     let status: FileFacts
-    /// Empty but for a link.
+    /// A link's target, empty for other entries.
     let target: [UInt8]
   }
 
   private(set) var found: [Found] = []
 
-  /// In the order of their paths.
+  /// Returns the files in the order of their paths.
   static func found(in scratch: OpenFolder) throws(StateError) -> [Found] {
     var walk = ScratchWalk()
     try walk.visit(scratch, .root)
@@ -57,7 +57,7 @@ struct ScratchFile: Sendable {
   let digest: SHA256Digest
 }
 
-/// Reads files of a scratch folder. They must stay as they are while a state is saved.
+/// Reads files of a scratch folder. They must not change while a state is saved.
 struct ScratchReader: Sendable {
   let folder: OpenFolder
   let jobs: Int
@@ -87,7 +87,7 @@ struct ScratchReader: Sendable {
     return ScratchFile(path: file.path, status: file.status, digest: digest)
   }
 
-  /// Appends the bytes of a file, which are those that were hashed.
+  /// Appends the bytes of a file. They must be those that were hashed.
   func append(_ file: ScratchFile, to bytes: inout [UInt8], _ opener: PathOpener) throws(StateError) {
     let start = bytes.count
     try StateError.reading(file.path) { () throws(DiskError) in

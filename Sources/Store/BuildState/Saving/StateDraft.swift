@@ -1,17 +1,17 @@
 import Base
 
-/// A manifest that is being put together, with the blobs that are still to be stored.
+/// A manifest that is being built, with the blobs that must be stored.
 struct StateDraft {
-  /// No blob is made longer, unless one file makes it so.
+  /// The limit on blobs, unless one frame alone is longer.
   private static let longestBlob = 64 << 20
   private static let mostSteps = 64
 
   private(set) var manifest: Manifest
   private var places: [SHA256Digest: Manifest.Slice] = [:]
-  /// By their place in the manifest's list.
+  /// The bytes of blobs that are not stored yet.
   private var pending: [ContentDigest: [UInt8]] = [:]
 
-  /// Builds on another state: what it has of the same content stays where it is.
+  /// Begins a manifest on top of another state. Its blobs are used for equal files.
   init(key: SHA256Digest, on base: Manifest?) {
     manifest = Manifest(key: key, growth: base?.growth ?? Manifest.Growth(steps: 0, stored: 0, raw: 0))
     guard let base else { return }
@@ -23,13 +23,13 @@ struct StateDraft {
     }
   }
 
-  /// The files whose bytes are nowhere yet, equal ones once.
+  /// Returns the files whose bytes are not stored yet, each content once.
   func missing(_ files: [ScratchFile]) -> [ScratchFile] {
     var seen: Set<SHA256Digest> = []
     return files.filter { $0.status.size > 0 && places[$0.digest] == nil && seen.insert($0.digest).inserted }
   }
 
-  /// Takes frames up into as few blobs as possible.
+  /// Adds frames in as few blobs as possible.
   mutating func add(_ drafts: [FrameDraft]) {
     var blob: [UInt8] = []
     var held: [FrameDraft] = []
@@ -55,7 +55,7 @@ struct StateDraft {
     manifest.blobs.append(digest)
   }
 
-  /// Takes up a frame that is a blob of its own, stored already.
+  /// Adds a frame that is a blob of its own and stored already.
   mutating func add(_ draft: FrameDraft, as blob: ContentDigest) {
     addFrame(draft, stored: blob.size, at: 0)
     manifest.blobs.append(blob)
@@ -76,7 +76,7 @@ struct StateDraft {
 }
 
 extension StateDraft {
-  /// The blobs to be stored.
+  /// The blobs to store.
   var newBlobs: [[UInt8]] { manifest.blobs.compactMap { pending[$0] } }
 
   mutating func finish(_ outputs: [Manifest.Output], _ inputs: [StateInput]) {
@@ -88,7 +88,7 @@ extension StateDraft {
     manifest.growth.raw = manifest.rawBytes ?? .max
   }
 
-  /// Whether it has gathered so much that is of no use any more that saving everything anew is better.
+  /// True when the state has so many unused bytes that a save from nothing is better.
   var isOvergrown: Bool {
     let growth = manifest.growth
     guard growth.steps > 0 else { return false }
@@ -98,7 +98,7 @@ extension StateDraft {
 }
 
 extension Manifest {
-  /// Of all blobs, the manifest's own not counted.
+  /// The size of all blobs, without the manifest's own.
   var storedBytes: Int { blobs.reduce(0) { $0 + $1.size } }
 
   /// Drops frames that no file needs, and blobs that no frame needs.

@@ -8,7 +8,7 @@ struct StateSaver {
   let key: SHA256Digest
   let inputs: [StateInput]
 
-  /// The state's manifest, with all its blobs stored, and how many bytes of blobs that took.
+  /// Stores all blobs of the state. Returns its manifest and the number of written bytes.
   func save(on base: Manifest?) throws(StateError) -> (manifest: Manifest, written: Int) {
     let found = try ScratchWalk.found(in: reader.folder)
     let files = try reader.digests(of: found.filter { $0.status.kind == .file })
@@ -16,7 +16,7 @@ struct StateSaver {
     return try whole(found, files)
   }
 
-  /// Only what the base does not have; nil when that is not the better way, or no way.
+  /// Stores only what the base lacks. Returns nil when the base is damaged, or when a save from nothing is better.
   private func grown(
     _ base: Manifest, _ found: [ScratchWalk.Found], _ files: [ScratchFile]
   ) throws(StateError) -> (manifest: Manifest, written: Int)? {
@@ -26,10 +26,10 @@ struct StateSaver {
       let maker = PatchMaker(reader: reader, frames: FrameReader(store, base), base: base)
       let patches = try maker.patches(of: missing)
       let patched = Set(patches.flatMap(\.members).map(\.file.digest))
-      // Together: each blob is a file to be made durable.
+      // All frames are added at once, since each blob is a file to make durable.
       draft.add(patches + (try bundles(of: missing.filter { !patched.contains($0.digest) })))
     } catch {
-      // A damaged base is none.
+      // A damaged base is not used.
       guard error.code == .damaged else { throw error }
       return nil
     }
@@ -51,7 +51,7 @@ struct StateSaver {
   ) throws(StateError) -> (manifest: Manifest, written: Int) {
     var draft = StateDraft(key: key, on: nil)
     let bundles = BundleCut.cut(draft.missing(files))
-    // Each is stored as soon as it is made: all of them at once might not fit the memory.
+    // Each frame is stored as soon as it is made. All at once might not fit into memory.
     let stored = try concurrentMap(bundles, jobs: reader.jobs) {
       files throws(StateError) -> (FrameDraft, ContentDigest) in
       var frame = try FrameMaker(reader).bundle(files)

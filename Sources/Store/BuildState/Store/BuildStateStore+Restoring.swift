@@ -1,7 +1,8 @@
 package import Base
 
 extension BuildStateStore {
-  /// Writes a state's files beside `scratch`, where nothing may be and whose lock the caller holds: all of them or none.
+  /// Writes a state's files to a folder beside `scratch`, all of them or none. Nothing may be at `scratch`, and the
+  /// caller holds its lock.
   package func unpack(_ entry: BuildStateEntry, for scratch: String) throws(StateError) -> UnpackedState {
     let place = try RestorePlace(scratch)
     try place.checkFree()
@@ -19,20 +20,20 @@ extension BuildStateStore {
   }
 }
 
-/// A state that lies whole beside the place that it is for.
+/// A complete state in a folder beside its place.
 ///
-/// The files that it was built from have to get their times before it is published: whoever is killed in between leaves
-/// nothing that could be taken for a scratch folder that was built from them as they are.
+/// The workspace's files must get their times before the state is published. When the process is killed in between, no
+/// scratch folder exists that seems to be built from the files as they are.
 package struct UnpackedState: Sendable {
   package let inputs: [StateInput]
-  /// The latest time of any file in it.
+  /// The latest time of any file in the state.
   package let newest: FileTime
   fileprivate let place: RestorePlace
 
-  /// For whoever does not want it any more.
+  /// Removes the unpacked files.
   package func abandon() { place.abandon() }
 
-  /// Puts it in its place, unless something has come there.
+  /// Moves the state to its place, unless something is there by now.
   package func publish() throws(StateError) {
     do throws(StateError) {
       try place.publish()
@@ -43,7 +44,7 @@ package struct UnpackedState: Sendable {
   }
 }
 
-/// Where a restore goes on until everything is there: a folder beside the one that it becomes.
+/// The folder of an unfinished restore, beside its final place.
 private struct RestorePlace: Sendable {
   private static let suffix = ".restoring"
 
@@ -72,7 +73,7 @@ private struct RestorePlace: Sendable {
     StateError(.occupied, "the state is not used: \"\(scratch)\" is there already")
   }
 
-  /// Sweeps away what a killed restore left. The lock says that nobody is at work on it.
+  /// Removes the rest of a killed restore, and makes the folder. The lock says that no other process works on it.
   func begin() throws(StateError) -> OpenFolder {
     try StateError.writing("\(scratch)\(Self.suffix)") { () throws(DiskError) in
       try parent.removeTree(temporary)
@@ -81,7 +82,7 @@ private struct RestorePlace: Sendable {
     }
   }
 
-  /// The next save builds on this state.
+  /// Marks the folder, so that the next save builds on this state.
   func mark(_ root: OpenFolder, as key: SHA256Digest) throws(StateError) {
     try StateError.writing("\(scratch)/\(BaseMark.name)") { () throws(DiskError) in
       let file = try root.makeFile(Array(BaseMark.name.utf8)[...])
@@ -106,7 +107,7 @@ private struct RestorePlace: Sendable {
 final class FrameReader: Sendable {
   private let store: LocalStore
   private let manifest: Manifest
-  /// Blobs of several frames, which would otherwise be read again for each.
+  /// The blobs with several frames. They are kept, so that they are read only once.
   private let shared: Set<Int>
   private let kept = Guarded<[Int: [UInt8]]>([:])
 
@@ -117,7 +118,7 @@ final class FrameReader: Sendable {
     shared = Set(manifest.frames.lazy.map(\.blob).filter { !seen.insert($0).inserted })
   }
 
-  /// What a frame holds. `prefix` is what its own prefix names.
+  /// Returns the content of a frame. `prefix` has the bytes that the frame's own prefix names.
   func content(
     of frame: Int, after prefix: ArraySlice<UInt8> = [], _ decompressor: ZstdDecompressor
   ) throws(StateError) -> [UInt8] {
@@ -135,7 +136,7 @@ final class FrameReader: Sendable {
   private func blob(_ index: Int) -> [UInt8]? {
     guard shared.contains(index) else { return store.blob(manifest.blobs[index]) }
     if let bytes = kept.with({ $0[index] }) { return bytes }
-    // Two threads may read it at once, which is better than that one waits for the other's disk.
+    // Two threads may read a blob at once. That is better than one waiting for the other's disk.
     guard let bytes = store.blob(manifest.blobs[index]) else { return nil }
     kept.with { $0[index] = bytes }
     return bytes

@@ -1,9 +1,9 @@
 import Base
 
 extension BuildStateStore {
-  /// Saves a scratch folder, whose lock the caller holds. `inputs` are what it was built from.
+  /// Saves a scratch folder, whose lock the caller holds. `inputs` are the files that it was built from.
   ///
-  /// What the folder was restored from, or last saved as, need not be stored again.
+  /// Files of the state that the folder was restored from, or last saved as, are not stored again.
   package func save(
     _ scratch: String, as line: StateLine, commit: String, inputs: [StateInput]
   ) throws(StateError) -> BuildStateEntry {
@@ -20,7 +20,7 @@ extension BuildStateStore {
     return entry
   }
 
-  /// Whether there are more files in a scratch folder than in a state of it: modules that it was not built for.
+  /// Returns true when a scratch folder has more files than a state of it, so it was built for more modules.
   package func isOutgrown(_ entry: BuildStateEntry, by scratch: String) -> Bool {
     guard let folder = try? OpenFolder.open(scratch), let found = try? ScratchWalk.found(in: folder) else {
       return false
@@ -49,12 +49,12 @@ extension BuildStateStore {
     return BuildStateEntry(key: manifest.key, summary: summary)
   }
 
-  /// Anything wrong with it only makes the save a whole one.
+  /// Returns the manifest of the base. Without a valid one the save is a full one.
   private func base(of scratch: String) -> Manifest? {
     BaseMark.read(in: scratch).flatMap { try? manifest(of: $0, scratch: scratch) }
   }
 
-  /// What is recorded under a key, when all that it says may be done.
+  /// Returns the manifest that is recorded under a key, after checking it.
   func manifest(of key: SHA256Digest, scratch: String) throws(StateError) -> Manifest {
     guard let record = record(key).flatMap({ StateRecord($0) }), let bytes = store.blob(record.manifest)
     else {
@@ -77,7 +77,8 @@ extension BuildStateStore {
   private static let unreadable = StateError(
     .damaged, "the state is not used: its list of files cannot be read")
 
-  /// What is edited after a restore must look newer than everything in the state.
+  /// Refuses a state from the future. A file that is edited after a restore must look newer than everything in the
+  /// state.
   static func checkTimes(of manifest: Manifest) throws(StateError) {
     guard manifest.newest > FileTime.now.advanced(by: 10_000_000_000) else { return }
     throw StateError(

@@ -1,12 +1,12 @@
 import Base
 
-/// States of scratch folders, in the store that all results lie in.
+/// States of scratch folders, in the store of all results.
 ///
-/// A state is one record, one manifest and a number of blobs, most of which it shares with the state before it.
+/// A state is one record, one manifest and some blobs, most of which it shares with the state before.
 package struct BuildStateStore: Sendable {
   let store: LocalStore
   let jobs: Int
-  /// Records that do not count are as if they were not there.
+  /// Returns false for a record that must be ignored.
   let counts: @Sendable (ActionResult) -> Bool
 
   package init(
@@ -27,7 +27,7 @@ package struct BuildStateStore: Sendable {
     return BuildStateEntry(key: key, summary: record.summary)
   }
 
-  /// Newest first.
+  /// Returns all states, the newest first.
   package func all() -> [BuildStateEntry] {
     let entries = store.allRecords().compactMap { stored in
       StateRecord(stored.result).map { BuildStateEntry(key: stored.key, summary: $0.summary) }
@@ -37,12 +37,12 @@ package struct BuildStateStore: Sendable {
     }
   }
 
-  /// Takes the record out, and those blobs that no other record needs. False when it is still there.
+  /// Removes the record, and its blobs that no other record needs. Returns false when the record is still there.
   package func drop(_ entry: BuildStateEntry) -> Bool { store.removeRecord(entry.key) }
 }
 
-/// A file in a scratch folder that says which state it was restored from or last saved as: what the next save may build on.
-/// Nothing is believed of it but that, and what it names is looked up by content.
+/// A file in a scratch folder that names the state it was restored from or last saved as. The next save builds on that
+/// state. The file is used for nothing else, and the state's blobs are looked up by content.
 enum BaseMark {
   static let name = "ambit-state"
 
@@ -54,7 +54,7 @@ enum BaseMark {
 
   static func bytes(_ key: SHA256Digest) -> [UInt8] { Array("\(key)\n".utf8) }
 
-  /// Without it the next save is a whole one, which is no failure.
+  /// Writes the mark. Without it the next save is a full one, which is no failure.
   static func write(_ key: SHA256Digest, in scratch: String) {
     LocalFiles.replace("\(scratch)/\(name)", with: bytes(key))
   }

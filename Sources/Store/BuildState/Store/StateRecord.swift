@@ -1,6 +1,6 @@
 import Base
 
-/// How a state is recorded: its blobs as the files of a result, the manifest first, and the summary as what was printed.
+/// The record of a state. The files of its result are the manifest and then the blobs. Its output is the summary.
 struct StateRecord {
   private static let kind = "ambit build state"
   private static let format = 1
@@ -11,7 +11,7 @@ struct StateRecord {
 }
 
 extension StateRecord {
-  /// nil for the record of anything else.
+  /// Returns nil for a record of another kind.
   init?(_ result: ActionResult) {
     guard let manifest = result.outputFiles.first, manifest.path == "manifest",
       let summary = Self.summary(result.standardOutput.raw)

@@ -1,17 +1,17 @@
 import Base
 
-/// Why a state was not saved or not restored. Neither is ever half done: whoever wanted it builds without.
+/// The reason why a state was not saved or not restored. Neither is ever half done, and the caller builds without it.
 package struct StateError: Error, Equatable, Sendable {
   package enum Code: String, Sendable {
-    /// What lies in the store is not, or not wholly, what a save wrote.
+    /// The store lacks parts of the state, or they are damaged.
     case damaged = "state-damaged"
-    /// The scratch folder holds, or the state wants to write, what a state does not have.
+    /// The scratch folder, or the state, contains files that a state may not have.
     case refused = "state-refused"
-    /// Files that are newer than this machine's clock: what is edited now would look older than its build.
+    /// Files are newer than this machine's clock. A file that is edited now would look older than its build.
     case fromTheFuture = "state-from-the-future"
-    /// An input was written while it was built from.
+    /// An input was written during the build.
     case inputChanged = "input-changed"
-    /// The scratch folder is there already.
+    /// The scratch folder exists already.
     case occupied = "state-occupied"
     case diskFull = "disk-full"
     case unreadable = "state-unreadable"
@@ -23,7 +23,7 @@ package struct StateError: Error, Equatable, Sendable {
 
   package init(_ code: Code, _ message: String) {
     self.code = code
-    // Paths stand in it, and theirs may be any bytes.
+    // The message contains paths, which may have any bytes.
     self.message = Text.escapingControls(message)
   }
 }

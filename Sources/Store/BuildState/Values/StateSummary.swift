@@ -1,23 +1,23 @@
 package import Base
 
-/// What is told of a state without reading it.
+/// The facts about a state that are known without reading it.
 package struct StateSummary: Equatable, Sendable {
   package var line: SHA256Digest
   package var commit: String
-  /// Absolute paths.
+  /// The absolute paths of the workspace and of the scratch folder.
   package var workspace: String
   package var scratch: String
   package var saved = FileTime(nanoseconds: 0)
-  /// The latest time of any file in it.
+  /// The latest time of any file in the state.
   package var newest = FileTime(nanoseconds: 0)
-  /// Everything in the scratch folder that is no folder.
+  /// The number of entries of the scratch folder that are no folders.
   package var files = 0
   package var inputs = 0
-  /// Of the scratch folder's files.
+  /// The size of the scratch folder's files.
   package var bytes = 0
-  /// What the state takes in the store. States share most of it.
+  /// The space of the state in the store. States share most of it.
   package var storedBytes = 0
-  /// What its save added to the store.
+  /// The bytes that the save added to the store.
   package var writtenBytes = 0
 }
 
@@ -28,24 +28,24 @@ package struct BuildStateEntry: Equatable, Sendable {
 
 /// A file that was built from, as it was then.
 package struct StateInput: Equatable, Sendable {
-  /// Below the workspace's root.
+  /// The path, relative to the workspace's root.
   package let path: RelativePath
   package let size: Int
   package let modified: FileTime
   package let digest: SHA256Digest
 }
 
-/// The states that may stand in for one another but for their commits: those built by the same toolchain in the same way at the
-/// same place. Absolute paths are baked into what a compiler writes, so the place counts.
+/// The states that differ only in their commits. The same toolchain built them in the same way at the same place. The
+/// place counts, since compilers write absolute paths into their outputs.
 package struct StateLine: Hashable, Sendable {
   package let digest: SHA256Digest
-  /// Absolute paths.
+  /// The absolute paths of the workspace and of the scratch folder.
   package let workspace: String
   package let scratch: String
 
   private static let version: UInt64 = 1
 
-  /// The order of `fields` counts.
+  /// The order of `fields` matters.
   package init(_ fields: [(name: String, value: String)], workspace: String, scratch: String) {
     var bytes = ByteWriter()
     bytes.values("ambit build state line")
@@ -58,7 +58,7 @@ package struct StateLine: Hashable, Sendable {
     self.scratch = scratch
   }
 
-  /// What the state of a commit is recorded under.
+  /// Returns the key under which the state of a commit is recorded.
   package func key(commit: String) -> SHA256Digest {
     var bytes = ByteWriter()
     bytes.values("ambit build state")

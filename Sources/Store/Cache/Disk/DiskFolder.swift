@@ -1,6 +1,7 @@
 package import Base
 
-/// A folder of the real file system, held open: what is done in it stays in it, whatever becomes of its path.
+/// A folder of the real file system, held open. Every operation stays inside this folder, even when its path leads
+/// elsewhere.
 package final class DiskFolder: StoreFolder {
   private let opened: OpenFolder
 
@@ -8,10 +9,10 @@ package final class DiskFolder: StoreFolder {
     self.opened = opened
   }
 
-  /// The folder at a path, whose last component must not be a symbolic link.
+  /// Opens the folder at a path, whose last component must not be a symbolic link.
   package static func open(_ path: String) throws(DiskError) -> DiskFolder { DiskFolder(try .open(path)) }
 
-  /// Whether this process may be trusted to write here: a folder of its own user's on a disk that takes writes.
+  /// True when the folder belongs to this process's user and can be written to.
   package var isOurs: Bool { opened.isOurs }
 
   package func folder(_ name: String, create: Bool) throws(DiskError) -> (any StoreFolder)? {

@@ -1,21 +1,21 @@
 package import Base
 
-/// An open folder of the store: all that it asks of the file system, and where tests make it fail.
+/// An open folder of the store. It has all file operations of the store, so that tests can make them fail.
 ///
-/// Names are single components. No symbolic link is ever followed.
+/// Names are single components. No symbolic link is followed.
 package protocol StoreFolder: Sendable {
-  /// A folder in this one; nil when it is not there and is not to be made.
+  /// Opens a folder in this one. Returns nil when it is missing and `create` is false.
   func folder(_ name: String, create: Bool) throws(DiskError) -> (any StoreFolder)?
 
-  /// All of a file; nil when it is not there. What is no plain file, or is longer than `limit`, is an error of
-  /// the kind `unexpected`.
+  /// Reads a whole file, or returns nil when it is missing. Another kind of file, or a file longer than `limit`, is an
+  /// error of the kind `unexpected`.
   func read(_ name: String, limit: Int) throws(DiskError) -> StoredFile?
 
-  /// What lies under a name; nil when nothing does.
+  /// Returns the status of a file, or nil when nothing has this name.
   func status(of name: String) throws(DiskError) -> FileStatus?
 
-  /// Makes a file that is not there yet; `durably`: when this returns the bytes are on the disk. An error leaves
-  /// a part of the file, or nothing.
+  /// Makes a file. It is an error when there is one already. With `durably` the bytes are on the disk when this
+  /// returns. After an error a part of the file may be left.
   func write(_ bytes: [UInt8], to name: String, durably: Bool) throws(DiskError)
 
   func change(_ change: FolderChange) throws(DiskError)
@@ -25,7 +25,7 @@ package protocol StoreFolder: Sendable {
 }
 
 package enum FolderChange: Sendable, Hashable {
-  /// Replaces what has the new name.
+  /// Renames a file, and replaces the file that had the other name.
   case rename(String, to: String)
   case remove(String)
   /// Sets the time of the last use, in seconds since 1970.
@@ -41,12 +41,12 @@ package struct StoredFile: Sendable, Hashable {
 
 package struct FileStatus: Sendable, Hashable {
   package let size: Int
-  /// Seconds since 1970.
+  /// The time of the last use, in seconds since 1970.
   package let modified: Int
   package let isPlainFile: Bool
 }
 
-/// Stands for a folder that is not there and may not be made.
+/// A folder that is missing and must not be made.
 struct EmptyFolder: StoreFolder {
   func folder(_ name: String, create: Bool) throws(DiskError) -> (any StoreFolder)? { nil }
   func read(_ name: String, limit: Int) throws(DiskError) -> StoredFile? { nil }

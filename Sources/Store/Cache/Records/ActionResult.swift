@@ -1,5 +1,5 @@
-/// What came of running something once: `ActionResult` of the Remote Execution API, version 2, as far as Ambit
-/// has use for it. Directories and symbolic links among the outputs are not read.
+/// The result of one action: `ActionResult` of the Remote Execution API, version 2, as far as Ambit needs it.
+/// Directories and symbolic links among the outputs are not read.
 package struct ActionResult: Hashable, Sendable {
   package var outputFiles: [OutputFile] = []
   package var exitCode: Int32 = 0
@@ -15,10 +15,10 @@ extension ActionResult {
     package var path: String
     package var digest: ContentDigest
     package var isExecutable: Bool
-    /// What the file holds, when it is short enough to lie in the record itself; else empty.
+    /// The bytes of a file that is short enough to be in the record, else empty.
     package var contents: [UInt8]
 
-    /// A file whose contents are a blob of the store.
+    /// Makes a file whose contents are a blob of the store.
     package init(path: String, digest: ContentDigest, isExecutable: Bool = false) {
       self.path = path
       self.digest = digest
@@ -26,7 +26,7 @@ extension ActionResult {
       contents = []
     }
 
-    /// A file whose contents lie in the record.
+    /// Makes a file whose contents are in the record.
     package init(path: String, contents: [UInt8], isExecutable: Bool = false) {
       self.path = path
       self.isExecutable = isExecutable
@@ -35,7 +35,7 @@ extension ActionResult {
     }
   }
 
-  /// Everything that was printed to one stream: in the record, or as a blob.
+  /// Everything that was printed to one stream, in the record or as a blob.
   package struct Stream: Hashable, Sendable {
     package var raw: [UInt8]
     package var digest: ContentDigest?
@@ -47,14 +47,14 @@ extension ActionResult {
   }
 
   package struct Execution: Hashable, Sendable {
-    /// Who ran it; empty when that is not told.
+    /// The name of the worker, or the mark of the record's maker in the local store. It is empty when it is unknown.
     package var worker = ""
     package var start: Timestamp?
     package var completed: Timestamp?
 
     package init() {}
 
-    /// nil when it is not told, or cannot be.
+    /// The time between start and end, or nil when it is unknown or negative.
     package var duration: Duration? {
       guard let start, let completed else { return nil }
       let span = completed.sinceEpoch - start.sinceEpoch
@@ -77,7 +77,7 @@ extension ActionResult {
 }
 
 extension ActionResult {
-  /// The blobs without which the result is not whole.
+  /// The blobs that the result needs to be complete.
   package var neededBlobs: [ContentDigest] {
     let files = outputFiles.lazy.filter { $0.contents.isEmpty }.map(\.digest)
     let streams = [standardOutput, standardError].lazy.filter { $0.raw.isEmpty }.compactMap(\.digest)
@@ -85,11 +85,11 @@ extension ActionResult {
   }
 }
 
-// As in every reader of the format: fields that are not known, or known with another wire type, are passed over;
-// of a field that comes twice the last counts, and a message that comes twice is merged.
+// As in every reader of the format, unknown fields and fields with another wire type are skipped. When a field comes
+// twice, the last one counts, and messages are merged.
 
 extension ActionResult {
-  /// Reads a message, whoever wrote it. Contents that lie in it are checked against their digests.
+  /// Parses a message, which anybody may have written. Inline contents are compared with their digests.
   package init(decoding bytes: [UInt8]) throws(ProtobufError) {
     typealias Field = ActionResultField.Result
     var output = DigestDraft()
@@ -183,7 +183,7 @@ extension String {
   }
 }
 
-/// The numbers of the fields, for reader and writer alike.
+/// The numbers of the fields, for both reading and writing.
 enum ActionResultField {
   enum Result {
     static let outputFiles = 2
@@ -220,7 +220,7 @@ enum ActionResultField {
 }
 
 extension ActionResult {
-  /// The message's bytes; equal results have equal bytes.
+  /// The message's bytes. Equal results have equal bytes.
   package var encoded: [UInt8] {
     typealias Field = ActionResultField.Result
     var writer = ProtobufWriter()

@@ -1,6 +1,6 @@
 package import Base
 
-/// Names a blob: its SHA-256 and its length, as the Remote Execution API does.
+/// The name of a blob: its SHA-256 and its length, as in the Remote Execution API.
 package struct ContentDigest: Hashable, Sendable {
   package let hash: SHA256Digest
   package let size: Int
@@ -15,7 +15,7 @@ package struct ContentDigest: Hashable, Sendable {
     size = bytes.count
   }
 
-  /// Whether `bytes` are the blob of this name.
+  /// Returns true when `bytes` are the blob with this name.
   package func matches(_ bytes: [UInt8]) -> Bool {
     bytes.count == size && SHA256.digest(of: bytes) == hash
   }
@@ -26,7 +26,7 @@ extension ContentDigest: CustomStringConvertible {
 }
 
 extension ContentDigest {
-  /// Reads a message of the Remote Execution API that is a digest.
+  /// Parses a `Digest` message of the Remote Execution API.
   package init(decoding bytes: ArraySlice<UInt8>) throws(ProtobufError) {
     var draft = DigestDraft()
     try draft.merge(bytes)
@@ -44,7 +44,7 @@ extension ProtobufWriter {
   }
 }
 
-/// A digest as its parts arrive.
+/// A digest whose fields are read one by one.
 struct DigestDraft {
   private var isGiven = false
   private var hash: ArraySlice<UInt8> = []
@@ -63,7 +63,7 @@ struct DigestDraft {
     }
   }
 
-  /// nil when there is none; a digest of another function than SHA-256 is an error.
+  /// Returns nil when no digest was given. A digest of another function than SHA-256 is an error.
   func digestIfGiven() throws(ProtobufError) -> ContentDigest? {
     guard isGiven else { return nil }
     guard let hash = SHA256Digest(hex: hash), let size = Int(exactly: size), size >= 0 else {

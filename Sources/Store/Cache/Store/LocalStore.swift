@@ -2,25 +2,25 @@ package import Base
 
 /// Blobs by their digest and records by a key, in a folder that any number of processes share.
 ///
-/// Nothing here waits for anybody: an entry is a file that appears whole under its name, is never changed, and
-/// is checked whenever it is read. What cannot be read is missing, what cannot be written is not recorded; both
-/// are told once, in `problems`, and neither stops the caller.
+/// The store needs no locks. An entry is a file that appears complete under its name, never changes, and is checked at
+/// every read. Unreadable entries count as missing, and entries that cannot be written are not recorded. `problems`
+/// reports each kind of problem once, and none stops the caller.
 ///
 ///     <folder>/v1/cas/ab/ab12...   a blob
 ///     <folder>/v1/ac/cd/cd34...    a record
 package final class LocalStore: Sendable {
-  /// Entries of other versions lie beside ours and are left to the programs that wrote them.
+  /// The folder of this version. Entries of other versions have other folders and are left alone.
   static let version = "v1"
   private static let form = SealedForm(mark: "AMR1")
 
-  /// Longer blobs are not kept.
+  /// The limit on blobs. Longer ones are not stored.
   package static let longestBlob = 1 << 30
   static let longestRecord = 16 << 20
 
   package let folder: String
-  /// What `maintain` keeps the store below.
+  /// The size below which `maintain` keeps the store.
   package let limit: Int
-  /// nil for whoever looks after the store: then all records are there.
+  /// The scope whose records count. nil for maintenance commands, which see all records.
   package let scope: RecordScope?
   let blobs: Shelf
   let records: Shelf
@@ -28,8 +28,8 @@ package final class LocalStore: Sendable {
   let reports: StoreProblems
   let clock: StoreClock
 
-  /// Opens the store in `folder`, which is made when it is not there. Its last component may not be a symbolic
-  /// link. A folder of another user's, or on a disk that takes no writes, is only read.
+  /// Opens the store in `folder`, which is made when it is missing. Its last component must not be a symbolic link. A
+  /// folder of another user, or on a read-only disk, is only read.
   package static func open(
     folder: String, limit: Int, scope: RecordScope? = nil
   ) throws(StoreError) -> LocalStore {
@@ -64,39 +64,39 @@ package final class LocalStore: Sendable {
 
   package var isReadOnly: Bool { !blobs.writes }
 
-  /// What the user should know, each kind of problem once.
+  /// Warnings for the user, one for each kind of problem.
   package var problems: [Warning] { reports.warnings }
 }
 
 // MARK: Blobs
 
 extension LocalStore {
-  /// A blob's bytes, which are those of its digest; nil when it is not there whole.
+  /// Returns a blob's bytes, which match the digest. Returns nil when the blob is missing or damaged.
   package func blob(_ digest: ContentDigest) -> [UInt8]? {
-    // The empty blob is everywhere.
+    // The empty blob needs no file.
     if digest.size == 0 { return digest.matches([]) ? [] : nil }
     guard digest.size <= Self.longestBlob else { return nil }
     return blobs.read(digest.hash, limit: digest.size) { digest.matches($0) ? $0 : nil }
   }
 
-  /// Whether there is a blob of this length under the name. Its bytes are not looked at.
+  /// Returns true when a blob of this length has the name. Its bytes are not read.
   package func holds(_ digest: ContentDigest) -> Bool {
     digest.size == 0 || blobs.holds(digest.hash, size: digest.size)
   }
 
-  /// Keeps a blob; nil when it could not be kept.
+  /// Stores a blob. Returns nil when that failed.
   package func put(_ bytes: [UInt8]) -> ContentDigest? {
     guard bytes.count <= Self.longestBlob else { return nil }
     let digest = ContentDigest(of: bytes)
-    // What is there was perhaps damaged since: only bytes that were read and checked count as kept.
+    // An existing file may be damaged, so only a blob that was read and checked counts as stored.
     if blob(digest) != nil { return digest }
     return blobs.publish(bytes, as: digest.hash) ? digest : nil
   }
 }
 
 extension LocalStore {
-  /// Keeps a copy of a blob that is kept elsewhere as well, whose digest the caller has just held against its bytes. Large
-  /// ones are hashed once that way.
+  /// Stores a copy of a blob that another store has as well. The caller has just compared the bytes with the digest, so
+  /// that large blobs are hashed only once.
   package func putCopy(_ bytes: [UInt8], as digest: ContentDigest) -> Bool {
     bytes.count <= Self.longestBlob && blobs.publish(bytes, as: digest.hash, durably: false)
   }
@@ -105,16 +105,16 @@ extension LocalStore {
 // MARK: Records
 
 extension LocalStore {
-  /// The record of a key, when it counts in the store's scope and every blob that it needs is there; else nil.
+  /// Returns the record of a key when it counts in the store's scope and all its blobs exist, else nil.
   ///
-  /// Blobs are looked at when they are read: a blob may still turn out to be damaged then, which is a miss too.
+  /// Blobs are checked when they are read. A blob may turn out to be damaged then, which is a miss too.
   package func record(_ key: SHA256Digest) -> ActionResult? {
     records.read(key, limit: Self.longestRecord) { Self.decode($0, key) }
       .flatMap { (scope?.counts($0) ?? true) && hasBlobs(of: $0) ? $0 : nil }
   }
 
-  /// Records a result whose blobs were put before. False when it could not be recorded, and when a blob is
-  /// missing. A copy of what is kept elsewhere as well does not wait for the disk.
+  /// Records a result whose blobs were stored before. Returns false when that failed, and when a blob is missing. A
+  /// copy of another store's record does not wait for the disk.
   @discardableResult
   package func setRecord(_ result: ActionResult, for key: SHA256Digest, isCopy: Bool = false) -> Bool {
     var result = result
@@ -126,7 +126,8 @@ extension LocalStore {
     return records.publish(sealed, as: key, durably: !isCopy)
   }
 
-  /// True when a record was made here and in the store's own scope: only such a record may be sent on.
+  /// Returns true when this machine made the record in the store's own scope. Only such a record may be sent to a
+  /// server.
   package func isOwn(_ result: ActionResult) -> Bool {
     !result.isFromElsewhere && (scope.map { result.execution.worker == $0.stamp } ?? true)
   }
@@ -140,8 +141,8 @@ extension LocalStore {
   }
 }
 
-/// For whom a store's records are made, and whose count: a machine may run for a pull request now and for the main branch next,
-/// with one store. What the one records is nothing that the other may believe, and nothing that it may send on.
+/// The scope of a store's records. A machine may run for a pull request now and for the main branch next, with one
+/// store. The main branch must not use or send a record that the pull request made.
 package struct RecordScope: Sendable, Hashable {
   private static let mark = "ambit-local "
 
@@ -153,11 +154,11 @@ package struct RecordScope: Sendable, Hashable {
     self.readable = readable
   }
 
-  /// The mark of a record that this machine made in this scope.
+  /// The mark of records that this machine makes in this scope.
   var stamp: String { Self.mark + own }
 
-  /// True when a record of the store counts. Records of earlier versions do not say where they were made. Those of other machines
-  /// say so in another way, and whoever brings them judges them.
+  /// Returns true when a record of the store counts. Records of earlier versions do not say where they were made.
+  /// Records of other machines have another mark, and the remote cache checks them.
   func counts(_ result: ActionResult) -> Bool {
     let maker = result.execution.worker
     guard maker.hasPrefix(Self.mark) else { return result.isFromElsewhere }
@@ -169,6 +170,6 @@ extension ActionResult {
   /// The beginning of the mark of a record that another machine made.
   package static let remoteMark = "ambit-remote"
 
-  /// True when another machine made the record, by the word of the local store.
+  /// True when another machine made the record, according to the local store.
   package var isFromElsewhere: Bool { execution.worker.hasPrefix(Self.remoteMark + " ") }
 }

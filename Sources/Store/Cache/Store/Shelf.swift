@@ -1,6 +1,6 @@
 import Base
 
-/// Entries of one kind, each a file named by a digest, spread over folders by their first two digits.
+/// The entries of one kind. Each is a file named by a digest, in a folder named by the digest's first two digits.
 final class Shelf: Sendable {
   let writes: Bool
   let folder: any StoreFolder
@@ -15,10 +15,10 @@ final class Shelf: Sendable {
     self.clock = clock
   }
 
-  /// What this process has published.
+  /// The number of bytes that this process has published.
   var writtenBytes: Int { written.with { $0 } }
 
-  /// What `check` makes of an entry's bytes. An entry that it refuses is moved aside.
+  /// Reads an entry and returns the result of `check`. An entry that `check` refuses is moved aside.
   func read<Value>(_ name: SHA256Digest, limit: Int, check: ([UInt8]) -> Value?) -> Value? {
     let text = name.description
     do throws(DiskError) {
@@ -33,7 +33,7 @@ final class Shelf: Sendable {
     }
   }
 
-  /// Whether an entry of this length is there. Its bytes are not looked at.
+  /// Returns true when an entry of this length exists. Its bytes are not read.
   func holds(_ name: SHA256Digest, size: Int, isUse: Bool = true) -> Bool {
     let text = name.description
     do throws(DiskError) {
@@ -48,8 +48,8 @@ final class Shelf: Sendable {
     }
   }
 
-  /// Makes an entry durable and then visible; false when that was not possible. What can be had again need not be durable:
-  /// whatever a power cut leaves of it is checked when it is read.
+  /// Makes an entry durable and then visible. Returns false when that failed. A copy need not be durable: damage from a
+  /// power cut is found when the entry is read.
   func publish(_ bytes: [UInt8], as name: SHA256Digest, durably: Bool = true) -> Bool {
     guard writes else { return false }
     let text = name.description
@@ -79,15 +79,15 @@ final class Shelf: Sendable {
     do throws(DiskError) {
       try shard.change(.sync)
     } catch {
-      // It may be gone after a power cut: nobody shall count on it.
+      // A power cut may remove the entry, so no caller may rely on it.
       try? shard.change(.remove(name))
       throw error
     }
   }
 
-  /// The file's time is the time of its last use, to within an hour.
+  /// Sets the file's time, which is the time of its last use to within an hour.
   private func noteUse(of name: String, in shard: any StoreFolder, lastUse: Int) {
-    // Without the new time the entry is merely dropped sooner.
+    // Without the new time the entry is only pruned sooner.
     if writes, clock.isFar(lastUse) { try? shard.change(.touch(name, clock.now())) }
   }
 
@@ -102,7 +102,7 @@ extension Shelf {
     case absent, damaged
   }
 
-  /// Reads an entry and moves it aside when it is not what it should be. Does not count as a use.
+  /// Reads an entry, and moves it aside when it is damaged. This does not count as a use.
   func examine<Value>(
     _ name: String, in shard: any StoreFolder, limit: Int, check: ([UInt8]) -> Value?
   ) throws(DiskError) -> Finding<Value> {
@@ -110,14 +110,14 @@ extension Shelf {
       guard let file = try shard.read(name, limit: limit) else { return .absent }
       if let value = check(file.bytes) { return .intact(value, lastUse: file.modified) }
     } catch {
-      // What is no file at all, or longer than it may be, is as damaged as wrong bytes.
+      // Another kind of file, or a file that is too long, is as damaged as wrong bytes.
       guard error.kind == .unexpected else { throw error }
     }
     quarantine(name, in: shard)
     return .damaged
   }
 
-  /// Moves a damaged entry aside, the last one of each shard for whoever wants to know what befell it.
+  /// Moves a damaged entry aside. The last one of each shard is kept, so that people can examine it.
   private func quarantine(_ name: String, in shard: any StoreFolder) {
     problems.note(.damaged, name)
     guard writes else { return }
@@ -139,7 +139,7 @@ extension Shelf {
 
   static let shards = (0..<256).map { Text.hex(UInt8($0)) }
 
-  /// All that lies in a shard. What cannot be looked at is left out and told.
+  /// Returns all files of a shard. Problems are reported, and unreadable files are left out.
   func entries(of shard: String) -> [Entry] {
     do throws(DiskError) {
       guard let folder = try folder.folder(shard, create: false) else { return [] }
@@ -155,7 +155,7 @@ extension Shelf {
     }
   }
 
-  /// Whether the entry is gone, by us or by another.
+  /// Removes an entry. Returns true when it is gone, even when another process removed it.
   func remove(_ entry: Entry) -> Bool { remove(entry.name, in: entry.shard) }
 
   func remove(_ name: SHA256Digest) -> Bool {
@@ -176,7 +176,7 @@ extension Shelf {
     }
   }
 
-  /// Looks at an entry's bytes; what cannot be read is told and counts as absent.
+  /// Checks an entry's bytes. An unreadable entry is reported and counts as absent.
   func examine<Value>(_ entry: Entry, limit: Int, check: ([UInt8]) -> Value?) -> Finding<Value> {
     do throws(DiskError) {
       guard let shard = try folder.folder(entry.shard, create: false) else { return .absent }
@@ -188,14 +188,14 @@ extension Shelf {
   }
 }
 
-/// What the name of a file in a shard says about it.
+/// The meaning of a file's name in a shard.
 enum EntryName {
   case entry(SHA256Digest)
   /// A damaged entry that was moved aside.
   case quarantined
-  /// What a writer has not published yet, or never will.
+  /// A file that a writer has not published yet, or never will.
   case temporary
-  /// Nothing of ours; left alone.
+  /// A file of another program, which is left alone.
   case foreign
 
   private static let quarantineMark = ".bad"
@@ -219,7 +219,7 @@ enum EntryName {
 
   static func quarantined(_ name: String) -> String { name + quarantineMark }
 
-  /// A name that no other writer takes, in this process or another.
+  /// Returns a name that no other writer uses, in this process or another.
   static func temporary(for name: String) -> String {
     name + temporaryMark + String(UInt64.random(in: .min ... .max), radix: 36)
   }

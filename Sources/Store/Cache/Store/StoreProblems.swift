@@ -1,6 +1,6 @@
 import Base
 
-/// What went wrong without stopping anybody, each kind told once.
+/// Problems that stopped nothing. Each kind is reported once.
 final class StoreProblems: Sendable {
   enum Kind: String, CaseIterable {
     case readOnly = "cache-read-only"
@@ -29,7 +29,7 @@ final class StoreProblems: Sendable {
     }
   }
 
-  /// In an order of their own, not that of their discovery, which threads decide.
+  /// The warnings in a fixed order. The order of discovery depends on threads.
   var warnings: [Warning] {
     let found = found.with { $0 }
     return Kind.allCases.compactMap { kind in
@@ -49,12 +49,12 @@ final class StoreProblems: Sendable {
   }
 }
 
-/// Why there is no store to work with.
+/// The reason why there is no store to work with.
 package struct StoreError: Error, Sendable, Hashable {
   package let code: String
   package let message: String
 
-  /// Of a cache that somebody else may have put there.
+  /// The code for a folder that somebody else may have placed there.
   package static let unsafe = "cache-unsafe"
 
   init(folder: String, _ error: DiskError) {

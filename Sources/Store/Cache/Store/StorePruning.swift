@@ -1,6 +1,6 @@
 import Base
 
-/// What was taken out of a store.
+/// The entries that were removed from a store.
 package struct PruneOutcome: Sendable, Hashable {
   package fileprivate(set) var removed = 0
   package fileprivate(set) var freedBytes = 0
@@ -9,30 +9,29 @@ package struct PruneOutcome: Sendable, Hashable {
   package init() {}
 }
 
-// Nothing here needs a lock. A reader that holds an entry open keeps it; to everybody else the entry is missing
-// from one moment to the next, and a record without its blobs is no record. Two processes that prune at once take
-// out the same entries.
+// Pruning needs no lock. A reader that has an entry open keeps it. Other processes find the entry missing, and a record
+// without its blobs does not count. Two processes that prune at once remove the same entries.
 
 extension LocalStore {
   private static let maintenanceStamp = "maintained"
 
-  /// Takes out what was not used for the longest time until at most `bytes` remain. What no writer will finish
-  /// goes in any case, what was moved aside goes first.
+  /// Removes the entries unused for the longest time until at most `bytes` remain. Damaged entries go first. Files of
+  /// writers that have stopped are always removed.
   package func prune(to bytes: Int) -> PruneOutcome { prune(to: bytes, ifAbove: bytes) }
 
-  /// Takes everything out, also what other processes are about to publish.
+  /// Removes everything, even files that other processes are about to publish.
   package func clear() -> PruneOutcome {
     var outcome = PruneOutcome()
     for candidate in candidates() { outcome.remove(candidate) }
     return outcome
   }
 
-  /// To be called at the end of a run: keeps the store below its limit, and looks at most once an hour whether
-  /// that takes anything, unless this process itself has written much. nil when it was not the time.
+  /// Keeps the store below its limit, at the end of a run. It checks at most once an hour, or when this process has
+  /// written much. Returns nil when it did not check.
   @discardableResult
   package func maintain() -> PruneOutcome? {
     guard !isReadOnly, isMaintenanceDue() else { return nil }
-    // Well below the limit, so that not every run has something to take out.
+    // The target is well below the limit, so that not every run has to prune.
     return prune(to: limit / 5 * 4, ifAbove: limit)
   }
 
@@ -41,7 +40,7 @@ extension LocalStore {
       let stamp = try parts.status(of: Self.maintenanceStamp)
       let isRecent = stamp.map { !clock.isFar($0.modified) } ?? false
       if isRecent, blobs.writtenBytes + records.writtenBytes < limit / 10 { return false }
-      // Set before the work, not after it: others need not do it at the same time.
+      // The time is set before the work, so that other processes skip it.
       if stamp == nil { try parts.write([], to: Self.maintenanceStamp, durably: true) }
       try parts.change(.touch(Self.maintenanceStamp, clock.now()))
       return true
@@ -59,7 +58,7 @@ extension LocalStore {
         outcome.remove(candidate)
       } else {
         outcome.remainingBytes += candidate.entry.status.occupied
-        // Its writer is about to publish it.
+        // The writer of a temporary file is about to publish it.
         if !candidate.isTemporary { kept.append(candidate) }
       }
     }
@@ -81,7 +80,7 @@ extension LocalStore {
   }
 }
 
-/// An entry that may be taken out.
+/// An entry that may be removed.
 private struct Candidate {
   let shelf: Shelf
   let entry: Shelf.Entry
@@ -92,7 +91,7 @@ private struct Candidate {
 
   func isAbandoned(_ clock: StoreClock) -> Bool { isTemporary && clock.isFar(entry.status.modified) }
 
-  /// A time in the future says only that some clock was wrong: it shall not keep the entry for ever.
+  /// A time in the future means that some clock was wrong. It must not keep the entry for ever.
   func lastUse(_ clock: StoreClock) -> Int {
     if case .quarantined = entry.kind { return .min }
     return entry.status.modified > clock.now() + StoreClock.hour ? 0 : entry.status.modified
@@ -106,7 +105,7 @@ extension Shelf.Entry {
 }
 
 extension PruneOutcome {
-  /// What cannot be taken out stays, and counts as staying.
+  /// Removes an entry. One that cannot be removed still counts as remaining.
   fileprivate mutating func remove(_ candidate: Candidate) {
     let bytes = candidate.entry.status.occupied
     if candidate.shelf.remove(candidate.entry) {
@@ -118,15 +117,15 @@ extension PruneOutcome {
   }
 }
 
-/// Seconds since 1970, as the system or a test sees them.
+/// The clock, in seconds since 1970. Tests have their own.
 struct StoreClock: Sendable {
-  /// Uses closer together than this are one; files that are not finished after it never will be.
+  /// Two uses within an hour count as one. A temporary file older than an hour is never finished.
   static let hour = 3600
 
   let now: @Sendable () -> Int
 
   static let system = StoreClock { FileTime.now.seconds }
 
-  /// Whether a moment lies more than an hour away. Clocks jump: the future is as far as the past.
+  /// Returns true when a moment is more than an hour away. Clocks jump, so the future counts like the past.
   func isFar(_ moment: Int) -> Bool { abs(now() - moment) > Self.hour }
 }

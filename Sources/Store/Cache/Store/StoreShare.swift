@@ -1,8 +1,8 @@
 package import Base
 
 extension LocalStore {
-  /// What the records under `keys` take, with all the blobs that they need, each counted once. To count is not to
-  /// use: nothing is kept any longer for it.
+  /// Returns the size of the records under `keys` and of all blobs that they need, each counted once. Counting is no
+  /// use, so it keeps nothing from being pruned.
   package func statistics(of keys: some Sequence<SHA256Digest>) -> StoreStatistics {
     var statistics = StoreStatistics()
     var needed: Set<SHA256Digest> = []

@@ -1,10 +1,10 @@
 package import Base
 
-/// How much lies in a store.
+/// The size of a store.
 package struct StoreStatistics: Sendable, Hashable {
   package struct Tally: Sendable, Hashable {
     package private(set) var count = 0
-    /// As disks count: small files take a block each.
+    /// The space on the disk. Small files take a block each.
     package private(set) var bytes = 0
 
     package init() {}
@@ -19,7 +19,7 @@ package struct StoreStatistics: Sendable, Hashable {
   package internal(set) var blobs = Tally()
   /// Damaged entries that were moved aside.
   package internal(set) var quarantined = Tally()
-  /// What writers have begun and not published.
+  /// Files that writers have begun and not published.
   package internal(set) var temporaries = Tally()
 
   package init() {}
@@ -30,7 +30,7 @@ package struct StoreStatistics: Sendable, Hashable {
 extension FileStatus {
   private static let block = 4096
 
-  /// What the file takes on a disk, near enough.
+  /// The approximate space of the file on a disk.
   var occupied: Int { (size + Self.block - 1) / Self.block * Self.block }
 }
 
@@ -56,21 +56,22 @@ extension StoreStatistics {
   }
 }
 
-/// A record with the key that it lies under.
+/// A record with its key.
 package struct StoredRecord: Sendable, Hashable {
   package let key: SHA256Digest
   package let result: ActionResult
 }
 
 extension LocalStore {
-  /// Every record whose blobs are all there, in no order. Does not count as a use.
+  /// Returns every record whose blobs all exist, in no order. This does not count as a use.
   package func allRecords() -> [StoredRecord] {
     Shelf.shards.flatMap { storedRecords(of: $0) }.filter { hasBlobs(of: $0.result, isUse: false) }
   }
 
-  /// Takes a record out, and those of its blobs that no other record needs. False when it is still there.
+  /// Removes a record, and its blobs that no other record needs. Returns false when the record is still there.
   ///
-  /// Whoever is about to record something that needs one of them finds it missing: a miss, no more.
+  /// Another process may be about to record a result that needs such a blob. Its record then counts as missing, which
+  /// is safe.
   package func removeRecord(_ key: SHA256Digest) -> Bool {
     var needed: Set<ContentDigest> = []
     var own: Set<ContentDigest> = []

@@ -1,13 +1,12 @@
 import Base
 
-/// What a look at every byte of a store found.
+/// The result of reading every byte of a store.
 package struct StoreVerification: Sendable, Hashable {
   package fileprivate(set) var blobs = 0
   package fileprivate(set) var records = 0
-  /// Entries that were not what they should be, as `cas/<digest>` and `ac/<key>`, sorted. Moved aside by now,
-  /// unless the store may only be read.
+  /// Damaged entries as `cas/<digest>` and `ac/<key>`, sorted. They were moved aside, unless the store is read-only.
   package fileprivate(set) var damaged: [String] = []
-  /// Records that are whole, but need a blob that is not there; no harm, they count as missing.
+  /// Intact records that need a missing blob. They count as missing, which is safe.
   package fileprivate(set) var incompleteRecords = 0
 
   package init() {}
@@ -16,7 +15,7 @@ package struct StoreVerification: Sendable, Hashable {
 extension LocalStore {
   /// Reads and checks everything, on at most `jobs` threads.
   package func verify(jobs: Int) -> StoreVerification {
-    // Blobs first: a record that needs a damaged one is found to be incomplete.
+    // Blobs come first, so that a record that needs a damaged blob counts as incomplete.
     let blobs = concurrentMap(Shelf.shards, jobs: jobs) { self.verifyBlobs(of: $0) }
     let records = concurrentMap(Shelf.shards, jobs: jobs) { self.verifyRecords(of: $0) }
     return (blobs + records).reduce(into: StoreVerification()) { $0.add($1) }

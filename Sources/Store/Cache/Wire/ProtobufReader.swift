@@ -1,9 +1,9 @@
 import Base
 
-/// Reads the fields of one message in the order they were written.
+/// Reads the fields of one message in their order.
 ///
-/// The bytes may come from anywhere: whatever they are, reading ends with fields or with an error, never
-/// allocates more than there are bytes, and never recurses.
+/// The bytes may come from anybody. Reading ends with fields or an error, never allocates more memory than there are
+/// bytes, and never recurses.
 package struct ProtobufReader {
   package struct Field {
     package let number: Int
@@ -13,7 +13,7 @@ package struct ProtobufReader {
   package enum Value {
     case varint(UInt64)
     case bytes(ArraySlice<UInt8>)
-    /// A fixed-width number or a group: nothing that we read has any.
+    /// A fixed-width number or a group. No message that Ambit reads has any.
     case other
   }
 
@@ -25,7 +25,7 @@ package struct ProtobufReader {
     reader = ByteReader(bytes)
   }
 
-  /// nil at the end of the message.
+  /// Returns the next field, or nil at the end of the message.
   package mutating func next() throws(ProtobufError) -> Field? {
     guard !reader.isAtEnd else { return nil }
     let (number, wireType) = try tag()
@@ -99,7 +99,7 @@ extension ProtobufReader {
   }
 }
 
-/// Why bytes are not the message they should be.
+/// The reason why bytes are not a valid message.
 package struct ProtobufError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case truncated
@@ -108,7 +108,7 @@ package struct ProtobufError: Error, Sendable, Hashable {
     /// A field number or wire type that does not exist, or a group's end without its start.
     case badTag
     case tooDeep
-    /// A field that holds what its meaning forbids: text that is no UTF-8, a digest that is none.
+    /// A field with an invalid value, such as text that is not UTF-8 or a malformed digest.
     case badValue
   }
 

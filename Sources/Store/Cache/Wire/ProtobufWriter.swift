@@ -1,6 +1,6 @@
 import Base
 
-/// Writes a message as proto3 does: what has its default value is left out.
+/// Writes a message as proto3 does: fields with their default value are left out.
 package struct ProtobufWriter {
   private var writer = ByteWriter()
 
@@ -18,14 +18,14 @@ package struct ProtobufWriter {
 
   package mutating func string(_ number: Int, _ value: String) { data(number, Array(value.utf8)) }
 
-  /// One of several, be it empty.
+  /// Writes one element of a list, even when it is empty.
   package mutating func element(_ number: Int, _ value: String) { prefixed(number, Array(value.utf8)) }
 
   package mutating func data(_ number: Int, _ value: [UInt8]) {
     if !value.isEmpty { prefixed(number, value) }
   }
 
-  /// A message that is there, be it empty.
+  /// Writes a message, even when it is empty.
   package mutating func message(_ number: Int, _ body: (inout ProtobufWriter) -> Void) {
     var inner = ProtobufWriter()
     body(&inner)

@@ -1,20 +1,20 @@
 import Base
 
-/// Stops asking a server that does not answer, for the rest of a run: each failure costs the time that it takes.
+/// Stops asking a server that does not answer, for the rest of a run. Every failure costs time.
 final class Breaker: Sendable {
   private static let most = 3
-  /// Waiting for nothing may take so long in all: a server that refuses at once may be asked thrice, one that is silent not.
+  /// The limit on the time lost to failures. A server that refuses at once is asked three times. A silent one is not.
   private static let longestWait = Duration.seconds(4)
 
   fileprivate struct State {
-    /// Since something went well.
+    /// The failures since the last success.
     var failures = 0
     var allFailures = 0
     var waited = Duration.zero
     var reason: RemoteError?
     var isOpen = false
     var deniesWrites = false
-    /// What may not be read, though the rest may.
+    /// The namespaces that may not be read, while others may.
     var closed: Set<Namespace> = []
     var denial: RemoteError?
   }
@@ -22,23 +22,23 @@ final class Breaker: Sendable {
   private let state = Guarded(State())
 
   var isOpen: Bool { state.with { $0.isOpen } }
-  /// Why nothing is asked any more.
+  /// The reason why the server is not asked any more.
   var openReason: RemoteError? { state.with { $0.isOpen ? $0.reason : nil } }
   var deniesWrites: Bool { state.with { $0.deniesWrites } }
 
-  /// Whether reading there is no use.
+  /// Returns true when reading from the namespace is useless.
   func isClosed(_ namespace: Namespace) -> Bool {
     state.with { $0.isOpen || $0.closed.contains(namespace) }
   }
 
-  /// Namespaces that may not be read, and what the server said.
+  /// The namespaces that may not be read, and the server's message.
   var closed: ([Namespace], RemoteError)? {
     state.with { state in
       state.denial.map { (state.closed.sorted { $0.name < $1.name }, $0) }
     }
   }
 
-  /// What came to nothing though the rest went on, and why the first of it did.
+  /// The number of failures in a run that went on, and the reason of the first.
   var setbacks: (count: Int, reason: RemoteError)? {
     state.with { state in
       guard !state.isOpen, state.allFailures > 0 else { return nil }
@@ -78,7 +78,7 @@ extension Breaker.State {
   }
 }
 
-/// Says to whoever talks to a server that nobody waits for it any more.
+/// Tells the threads that talk to a server to stop, because nobody waits for them any more.
 package final class StopFlag: Sendable {
   private let flag = Guarded(false)
 

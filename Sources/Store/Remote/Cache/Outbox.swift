@@ -1,14 +1,14 @@
 import Base
 
-/// What is still to be sent.
+/// The records that wait to be sent.
 struct Outbox {
   var waiting: [SHA256Digest] = []
-  /// Taken by those who send.
+  /// The number of records that are being sent.
   var underway = 0
   var workers = 0
   var sent = 0
   var failed = 0
-  /// Given up as time was up.
+  /// The number of records that were given up when the time was over.
   var abandoned = 0
 
   var isEmpty: Bool { waiting.isEmpty && underway == 0 }

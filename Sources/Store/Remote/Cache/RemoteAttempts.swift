@@ -1,12 +1,12 @@
 import Base
 
-/// Asks again where that can help: a busy server, and a connection that broke half-way. Everything that is asked for may be
-/// asked for twice.
+/// Repeats requests where that can help: for a busy server, and for a connection that broke. Every request may be
+/// repeated.
 package struct RemoteAttempts: Sendable {
-  /// Before the second and the third attempt.
+  /// The pauses before the second and the third attempt.
   private static let pauses = [Duration.milliseconds(100), .milliseconds(400)]
   private static let longestPause = Duration.seconds(1)
-  /// What took so long already is not asked for again.
+  /// A request that took this long is not repeated.
   private static let longestTrouble = Duration.seconds(2)
 
   let breaker: Breaker
@@ -16,7 +16,7 @@ package struct RemoteAttempts: Sendable {
     Threads.pause(milliseconds: UInt32($0 / .milliseconds(1)))
   }
 
-  /// nil when it came to nothing, of which the breaker knows.
+  /// Returns nil when all attempts failed. The breaker has recorded the failure then.
   func run<Value>(
     in namespace: Namespace, whileWriting: Bool = false, _ body: () throws(RemoteError) -> Value
   ) -> Value? {

@@ -1,8 +1,8 @@
 package import Base
 
 extension RemoteCache {
-  /// What every namespace that may be read has under keys, with nothing but what lies in the records themselves: for lists
-  /// that all add to.
+  /// Returns the records that all readable namespaces have under keys, with only their inline contents. It serves lists
+  /// that every machine adds to.
   package func records(_ keys: [SHA256Digest]) -> [SHA256Digest: [ActionResult]] {
     guard !breaker.isOpen else { return [:] }
     let pairs = keys.flatMap { key in policy.namespaces.readable.map { (key: key, namespace: $0) } }
@@ -10,7 +10,8 @@ extension RemoteCache {
     return Dictionary(grouping: found.compactMap { $0 }, by: \.key).mapValues { $0.map(\.result) }
   }
 
-  /// Brings records with all that they need into the local store, and says which. Those that are there are left alone.
+  /// Copies records with all blobs that they need into the local store, and returns their keys. Records that the local
+  /// store has are left alone.
   @discardableResult
   package func bring(_ keys: [SHA256Digest]) -> Set<SHA256Digest> {
     guard !breaker.isOpen else { return [] }
@@ -21,7 +22,7 @@ extension RemoteCache {
     return Set(kept.compactMap { $0 })
   }
 
-  /// A record with the place that it was found in.
+  /// A record with the place where it was found.
   private struct Found: Sendable {
     let key: SHA256Digest
     let result: ActionResult
@@ -30,7 +31,7 @@ extension RemoteCache {
   }
 
   private func find(_ key: SHA256Digest) -> Found? {
-    // Each is asked once: what a lazy sequence asks twice may be answered once.
+    // A loop asks each namespace once. A lazy sequence could ask the same one twice.
     for namespace in policy.namespaces.readable {
       if let found = find(key, in: namespace) { return found }
     }
@@ -60,7 +61,7 @@ extension RemoteCache {
     return nil
   }
 
-  /// A record may name blobs without end.
+  /// Refuses records that name too many or too large blobs.
   private static func isBearable(_ result: ActionResult) -> Bool {
     let blobs = result.neededBlobs
     return blobs.count <= 200_000 && blobs.allSatisfy { $0.size <= LocalStore.longestBlob }
@@ -76,7 +77,7 @@ extension RemoteCache {
       return false
     }
     noteBrought(found.key)
-    // What lies in the place that we write to need not be sent there.
+    // A record of the namespace that this run writes to need not be sent there.
     if found.namespace == policy.namespaces.own { ledger?.add(found.key) }
     return true
   }
@@ -109,18 +110,18 @@ extension RemoteCache {
     }
   }
 
-  /// Whatever a server gives: only the bytes of the digest are kept.
+  /// Stores bytes from a server when they match the digest.
   @discardableResult
   private func take(_ bytes: [UInt8], as blob: ContentDigest) -> Bool {
     guard blob.matches(bytes) else {
-      // Whoever sends it next must not be told that it is there.
+      // The server has wrong bytes for this blob, so a later upload must not skip it.
       spoilt.with { _ = $0.insert(blob) }
       return false
     }
     return local.putCopy(bytes, as: blob)
   }
 
-  /// So that several are asked for at once, each for many.
+  /// Splits blobs into parts, so that several requests run at once, each for many blobs.
   private static func parts(of blobs: [ContentDigest]) -> [[ContentDigest]] {
     let length = max(1, min(256, (blobs.count + 7) / 8))
     return stride(from: 0, to: blobs.count, by: length).map {

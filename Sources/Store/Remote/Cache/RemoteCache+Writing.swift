@@ -1,17 +1,18 @@
 package import Base
 
 extension RemoteCache {
-  /// What comes while others are on their way need not wait for them: results, states and durations come one after the
-  /// other.
+  /// The number of sending threads. Results, states and durations arrive one after the other, and later ones need not
+  /// wait for earlier ones.
   private static let workers = 3
 
-  /// Sends a record of the local store on, some time soon.
+  /// Sends a record of the local store in the background.
   package func send(_ key: SHA256Digest) { send([key]) }
 
-  /// The same for what earlier runs recorded, unless it was sent by then.
+  /// Does the same for records of earlier runs, unless they were sent already.
   package func sendOnce(_ keys: [SHA256Digest]) { send(keys.filter { !hasSent($0) }) }
 
-  /// Whether it need not be sent: it was, or it came from there. Without a ledger nobody knows, and nothing is sent twice.
+  /// Returns true when a record need not be sent: it was sent, or it came from the server. Without a ledger the answer
+  /// is true, so that nothing is sent twice.
   package func hasSent(_ key: SHA256Digest) -> Bool { hasBrought(key) || ledger?.contains(key) ?? true }
 
   package func send(_ keys: [SHA256Digest]) {
@@ -23,15 +24,15 @@ extension RemoteCache {
       return true
     }
     guard hasToStart else { return }
-    // Out of threads: what is not sent now is told of.
+    // Without a thread the records stay here, and `finish` counts them as failed.
     if !Threads.start({ [self] in work() }) { outbox.with { $0.workers -= 1 } }
   }
 
-  /// Waits until all is sent, at most for `limit`. What is left then is told of, and stays here.
+  /// Waits until all records are sent, at most for `limit`. The rest is reported and stays in the local store.
   package func finish(within limit: Duration) {
     defer { ledger?.save() }
     guard outbox.wait(atMost: limit, until: { $0.isEmpty || $0.workers == 0 }) else {
-      // Nobody is to be at work in a library that is being taken down.
+      // No thread may be left in a library that is being shut down.
       defer {
         stop.set()
         outbox.wait(atMost: .seconds(2), until: { $0.workers == 0 })
@@ -54,7 +55,7 @@ extension RemoteCache {
       outbox.with { outbox in
         outbox.underway -= keys.count
         outbox.sent += sent
-        // What the server does not let us write is told of as that.
+        // When the server denies writes, there is a separate warning.
         if !isStopped { outbox.failed += lost }
       }
     }
@@ -68,7 +69,7 @@ extension RemoteCache {
         outbox.workers -= 1
         return nil
       }
-      // Those that come later do not wait for all that come before.
+      // Batches are short, so that later records do not wait for all earlier ones.
       let keys = Array(Set(outbox.waiting.prefix(Self.batch)))
       outbox.waiting.removeFirst(min(Self.batch, outbox.waiting.count))
       outbox.underway += keys.count
@@ -78,8 +79,8 @@ extension RemoteCache {
 
   private var isStopped: Bool { breaker.isOpen || breaker.deniesWrites || stop.isSet }
 
-  /// Blobs before the records that need them. Returns how many records are there now, and how many are not. What was pruned
-  /// since, and what others made or was made here for another namespace, is not sent.
+  /// Sends blobs, then the records that need them. Returns the number of records that arrived, and of those that did
+  /// not. Pruned records, and records of other machines or other namespaces, are not sent.
   private func sendTogether(_ keys: [SHA256Digest]) -> (sent: Int, lost: Int) {
     guard !isStopped else { return (0, keys.count) }
     let own = policy.namespaces.own
@@ -108,7 +109,7 @@ extension RemoteCache {
     return (count, records.count - count)
   }
 
-  /// Returns those that did not get there.
+  /// Returns the blobs that did not arrive.
   private func sendBlobs(
     _ blobs: [ContentDigest], _ inline: [ContentDigest: [UInt8]]
   ) -> Set<ContentDigest> {
@@ -145,7 +146,7 @@ extension RemoteCache {
     stride(from: 0, to: blobs.count, by: length).map { Array(blobs[$0..<min($0 + length, blobs.count)]) }
   }
 
-  /// What lies in records, for servers that want it apart as well.
+  /// Returns the contents inside records, for servers that want them as blobs as well.
   private static func inlineBlobs(of results: [ActionResult]) -> [ContentDigest: [UInt8]] {
     var blobs: [ContentDigest: [UInt8]] = [:]
     for result in results {

@@ -1,15 +1,16 @@
 package import Base
 
-/// What other machines recorded, brought into the local store before it is asked for, and what this one records, sent on
-/// behind the run's back.
+/// Copies records of other machines into the local store before they are looked up. Sends this machine's records in the
+/// background.
 ///
-/// Nothing here stops a run: what cannot be read is missing, what cannot be sent stays here, and both are told once.
+/// No failure here stops a run. Unreadable records count as missing, unsent records stay here, and both are reported
+/// once.
 package final class RemoteCache: Sendable {
-  /// What it does with whom.
+  /// The rules for reading and writing.
   package struct Policy: Sendable {
     package var namespaces: NamespaceChain
     package var trust = RecordTrust()
-    /// Signs what is sent.
+    /// The key that signs the sent records.
     package var signer: SigningKey?
     package var writes: Bool
 
@@ -19,7 +20,7 @@ package final class RemoteCache: Sendable {
     }
   }
 
-  /// So many exchanges go on at once.
+  /// The number of simultaneous requests.
   static let width = 24
 
   package let address: String
@@ -29,15 +30,15 @@ package final class RemoteCache: Sendable {
   let breaker = Breaker()
   let attempts: RemoteAttempts
   let reports = RemoteProblems()
-  /// Blobs of which the server has something else than what they are.
+  /// The blobs for which the server has wrong bytes.
   let spoilt = Guarded<Set<ContentDigest>>([])
   let outbox = Guarded(Outbox())
   let ledger: SentLedger?
-  /// Ends what goes on, when a run waits no longer.
+  /// Stops running requests when a run waits no longer.
   let stop: StopFlag
   private let brought = Guarded<Set<SHA256Digest>>([])
 
-  /// `pause` waits before something is asked for again.
+  /// `pause` is called between two attempts.
   package init(
     _ store: any RemoteStore, at address: String, local: LocalStore, policy: Policy,
     ledger: SentLedger? = nil, stop: StopFlag = StopFlag(),
@@ -52,10 +53,11 @@ package final class RemoteCache: Sendable {
     attempts = RemoteAttempts(breaker: breaker, pause: pause)
   }
 
-  /// Whether what lies under a key came from elsewhere in this run.
+  /// Returns true when the record under a key was copied from the server in this run.
   package func hasBrought(_ key: SHA256Digest) -> Bool { brought.with { $0.contains(key) } }
 
-  /// Whether a record of the local store counts: this machine's own do, and those of a place that is believed today.
+  /// Returns true when a record of the local store counts. This machine's own records do. Others count while the place
+  /// that they came from is trusted.
   package func believes(_ result: ActionResult) -> Bool {
     guard result.isFromElsewhere else { return true }
     guard let origin = RecordOrigin(of: result) else { return false }
@@ -67,15 +69,15 @@ package final class RemoteCache: Sendable {
     local.record(key).flatMap { believes($0) ? $0 : nil }
   }
 
-  /// Whether anything is still asked of the server.
+  /// True while the server is still asked.
   package var isUsable: Bool { !breaker.isOpen }
 
-  /// How many records were sent.
+  /// The number of records that were sent.
   package var sent: Int { outbox.with { $0.sent } }
 
   func noteBrought(_ key: SHA256Digest) { brought.with { _ = $0.insert(key) } }
 
-  /// What the user should know, each kind of problem once.
+  /// Warnings for the user, one for each kind of problem.
   package var problems: [Warning] {
     var warnings: [Warning] = []
     if let reason = breaker.openReason {

@@ -1,12 +1,12 @@
 import Base
 
-/// Looks at a remote store step by step, for whoever wants to know what is wrong with it.
+/// Tests a remote store step by step, for `ambit doctor`.
 package struct RemoteProbe {
   package enum Step: Sendable {
     case introduction(String)
     case read
     case write
-    /// What was written came back, in so many milliseconds for both ways.
+    /// The written record came back. The time is for writing and reading.
     case roundTrip(milliseconds: Int)
     case wrongAnswer
     case failed(RemoteError, whileWriting: Bool)
@@ -20,7 +20,7 @@ package struct RemoteProbe {
     self.policy = policy
   }
 
-  /// Ends with the first step that fails.
+  /// Runs the steps, up to the first one that fails.
   package func run() -> [Step] {
     var steps: [Step] = []
     var isWriting = false

@@ -1,6 +1,6 @@
 import Base
 
-/// What was wrong with what a server gave, each kind told once.
+/// Counts the problems with a server's answers, and reports each kind once.
 final class RemoteProblems: Sendable {
   enum Kind: String, CaseIterable {
     case damaged = "remote-damaged"

@@ -1,19 +1,19 @@
 package import Base
 
-/// Which records a server has been sent, so that what earlier runs recorded before there was a remote cache is sent once.
+/// The records that a server has been sent. Records from the time before the remote cache are so sent once.
 package final class SentLedger: Sendable {
   private static let form = SealedForm("ambit-sent", version: 1)
   /// Servers forget: after a week everything is sent once more.
   private static let longestMemory = 7 * 86_400
-  /// Beyond that it begins anew, and some are sent twice.
+  /// The limit on records. A full ledger starts anew, and some records are sent twice.
   private static let most = 200_000
 
   private let path: String
-  /// When it began, in seconds since 1970.
+  /// The time when the ledger began, in seconds since 1970.
   private let start: Int
   private let sent: Guarded<(keys: Set<SHA256Digest>, isChanged: Bool)>
 
-  /// Of a namespace of a remote cache, below the folder of this machine's own.
+  /// The ledger of one namespace of a remote cache, in this machine's cache folder.
   package init(_ address: String, _ namespace: Namespace, cacheFolder: String) {
     path = "\(cacheFolder)/sent-1/\(SHA256.digest(of: "\(address) \(namespace)".utf8))"
     let now = FileTime.now.seconds
@@ -48,7 +48,7 @@ package final class SentLedger: Sendable {
     }
   }
 
-  /// What cannot be kept is sent again.
+  /// Saves the ledger. When that fails, records are sent again.
   func save() {
     let keys = sent.with { sent in
       defer { sent.isChanged = false }

@@ -1,4 +1,5 @@
-/// Requests to the content-addressed store and the action cache, and what is of interest in the answers.
+
+/// Requests to the content-addressed store and the action cache, and the parts of the answers that are used.
 enum CASMessages {
   static func capabilities(of instance: String) -> [UInt8] {
     message { $0.string(1, instance) }
@@ -41,7 +42,7 @@ enum CASMessages {
     }
   }
 
-  /// What a server answers about one of several blobs.
+  /// A server's answer about one of several blobs.
   struct BatchItem {
     var blob: ContentDigest?
     var data: [UInt8] = []
@@ -49,7 +50,7 @@ enum CASMessages {
     var status = GRPCStatus(code: 0, message: "")
   }
 
-  /// `dataField`, `compressorField` and `statusField` differ between reading and updating.
+  /// Parses the answer to a batch. The numbers of its fields differ between reading and updating.
   static func batchItems(
     in answer: ArraySlice<UInt8>, reading: Bool
   ) throws(ProtobufError) -> [BatchItem] {
@@ -114,7 +115,7 @@ enum CASMessages {
     message { $0.string(1, resource) }
   }
 
-  /// The data of one message of a stream that is read.
+  /// Returns the data in one message of a stream that is read.
   static func readData(in answer: ArraySlice<UInt8>) throws(ProtobufError) -> ArraySlice<UInt8> {
     var data: ArraySlice<UInt8> = []
     var reader = ProtobufReader(answer)
@@ -124,7 +125,7 @@ enum CASMessages {
     return data
   }
 
-  /// A blob cut into messages that no server finds too long. Only the first has to say what it is for.
+  /// Cuts a blob into messages that are short enough for every server. Only the first needs the resource's name.
   static func write(_ bytes: [UInt8], as resource: String) -> [[UInt8]] {
     let piece = 1 << 20
     let starts = bytes.isEmpty ? [0] : Array(stride(from: 0, to: bytes.count, by: piece))

@@ -1,10 +1,11 @@
-/// What a server of the Remote Execution API says that it can do.
+
+/// The capabilities that a server of the Remote Execution API reports.
 struct Capabilities: Hashable, Sendable {
   var hasSHA256 = false
   var updatesResults = false
   var executes = false
   var takesZstd = false
-  /// So many bytes may be sent or asked for at once; 0: as many as one likes.
+  /// The largest number of bytes in one batch, or 0 for no limit.
   var longestBatch = 0
 
   static let sha256 = 1
@@ -46,7 +47,7 @@ struct Capabilities: Hashable, Sendable {
 }
 
 extension ProtobufReader.Value {
-  /// Of a repeated enumeration, packed or not.
+  /// Returns the values of a repeated enumeration, packed or not.
   fileprivate func enumerators() throws(ProtobufError) -> [Int] {
     switch self {
     case .varint(let value): return [Int(clamping: value)]

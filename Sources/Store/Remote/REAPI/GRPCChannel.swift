@@ -1,18 +1,18 @@
 import Base
 
-/// Calls of a gRPC server: one message, or several, each way.
+/// Calls methods of a gRPC server, with one or several messages each way.
 struct GRPCChannel: Sendable {
   let client: HTTPClient
   let address: RemoteAddress
   let headers: [HTTPRequest.Header]
 
-  /// What a call came to.
+  /// The answer to a call.
   struct Answer {
     let status: GRPCStatus
     let messages: [ArraySlice<UInt8>]
   }
 
-  /// The only message of a call's answer. Of an answer that was cut off nothing is believed.
+  /// Returns the only message of a call's answer. An answer that was cut off is an error.
   func call(
     _ method: String, _ message: [UInt8], _ limits: HTTPLimits, in namespace: Namespace
   ) throws(RemoteError) -> ArraySlice<UInt8> {
@@ -24,7 +24,8 @@ struct GRPCChannel: Sendable {
     return message
   }
 
-  /// `watch` is told of each message of the answer as soon as it is whole, be it that the rest never comes.
+  /// Calls a method with several messages. `watch` gets each message of the answer as soon as it is complete, even when
+  /// the rest never comes.
   func stream(
     _ method: String, _ messages: [[UInt8]], _ limits: HTTPLimits, in namespace: Namespace,
     _ watch: GRPCWatch? = nil
@@ -43,7 +44,7 @@ struct GRPCChannel: Sendable {
     guard response["Content-Type"]?.hasPrefix("application/grpc") ?? false else {
       throw RemoteError(.broken, "what answers does not speak gRPC: \(response.excerpt)")
     }
-    // It comes last: without it the answer is cut off, and what of it arrived may well look whole.
+    // The status comes last. Without it the answer was cut off, and its beginning may look complete.
     guard let code = response["grpc-status"].flatMap({ Int($0) }) else {
       throw RemoteError(.broken, "its answer was cut off")
     }
@@ -56,10 +57,10 @@ struct GRPCChannel: Sendable {
   }
 }
 
-/// What passes between a call that takes its time and whoever waits for it.
+/// The callbacks of a caller that waits for a long call.
 struct GRPCWatch {
   var receive: (ArraySlice<UInt8>) -> Void
-  /// Whether nobody waits for it any more.
+  /// Returns true when nobody waits for the call any more.
   var isUnwanted: @Sendable () -> Bool
 
   fileprivate var onBodies: HTTPWatch {
@@ -76,29 +77,29 @@ struct GRPCWatch {
   }
 }
 
-/// How a call ended.
+/// The end of a call.
 struct GRPCStatus: Hashable {
   let code: Int
-  /// As it was sent: percent-encoded.
+  /// The message as it was sent, percent-encoded.
   let message: String
 
   var isOK: Bool { code == 0 }
   var isNotFound: Bool { code == 5 }
 
-  /// nil when it went well.
+  /// The error, or nil for success.
   var error: RemoteError? {
     let reason = message.isEmpty ? "it answers with gRPC status \(code)" : "it answers: \(message) (\(code))"
     switch code {
     case 0: return nil
     case 7, 16: return RemoteError(.denied, reason)
-    // Deadline, exhausted, aborted, unavailable.
+    // Deadline exceeded, resource exhausted, aborted, unavailable.
     case 4, 8, 10, 14: return RemoteError(.busy, reason)
     default: return RemoteError(.broken, reason)
     }
   }
 }
 
-/// Messages as they follow one another in a body: a byte that says whether it is compressed, four of length, the message.
+/// The messages of a body. Each has a byte that says whether it is compressed, four bytes of length, and its bytes.
 enum GRPCFrames {
   static let headLength = 5
 
@@ -108,7 +109,7 @@ enum GRPCFrames {
     body += message
   }
 
-  /// nil unless the body is made of whole messages that are not compressed.
+  /// Returns nil unless the body consists of complete, uncompressed messages.
   static func messages(in body: [UInt8]) -> [ArraySlice<UInt8>]? {
     var messages: [ArraySlice<UInt8>] = []
     var rest = body[...]
@@ -120,7 +121,7 @@ enum GRPCFrames {
     return messages
   }
 
-  /// The message that bytes begin with, once it is whole.
+  /// Returns the first message, once it is complete.
   static func next(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard bytes.count >= headLength, bytes.first == 0 else { return nil }
     let length = bytes.dropFirst().prefix(4).reduce(0) { $0 << 8 | Int($1) }

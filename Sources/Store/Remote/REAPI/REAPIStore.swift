@@ -2,18 +2,18 @@ package import Base
 
 /// The Remote Execution API, version 2, over gRPC: Capabilities, ContentAddressableStorage, ByteStream, ActionCache.
 ///
-/// Its store of blobs is one for all, which does no harm as every blob is held against its digest. Results lie under a key
-/// that is made of the namespace, too, as servers know no better way to keep them apart.
+/// The server has one store of blobs for all namespaces. That is safe, since every blob is compared with its digest.
+/// The key of a result includes the namespace, since servers have no better way to separate them.
 package final class REAPIStore: RemoteStore {
   private static let api = "build.bazel.remote.execution.v2"
-  /// What servers take without having been asked: 4 MiB, less room for what is around the blobs.
+  /// The batch size that servers accept by default: 4 MiB, less some room for the rest of the message.
   private static let usualBatch = 3 << 20
-  /// A blob that is shorter gains nothing from being compressed.
+  /// A shorter blob gains nothing from compression.
   private static let shortestCompressed = 16 << 10
 
   let channel: GRPCChannel
   private let address: RemoteAddress
-  /// By server: an address may name one for each namespace.
+  /// The capabilities by server. An address may name a server for each namespace.
   private let known = Guarded<[String: Capabilities]>([:])
 
   package init(_ client: HTTPClient, _ address: RemoteAddress, _ credential: RemoteCredential?) {
@@ -61,7 +61,7 @@ package final class REAPIStore: RemoteStore {
         CASMessages.findMissing(some, in: instance(namespace)), HTTPLimits(longestBody: 4 << 20),
         in: namespace)
       let said = try decoding { () throws(ProtobufError) in try CASMessages.missing(in: answer) }
-      // Whoever answers may not ask for anything else.
+      // A server must not ask for other blobs.
       missing.formUnion(Set(said).intersection(some))
     }
     return missing
@@ -133,7 +133,7 @@ package final class REAPIStore: RemoteStore {
     let answer = try channel.stream(
       "google.bytestream.ByteStream/Read",
       [CASMessages.read(resource(blob, compresses, in: namespace))],
-      // Frames and their numbers come on top.
+      // The frames and their headers need some room as well.
       HTTPLimits(longestBody: blob.size + blob.size / 64 + (64 << 10), moving: blob.size), in: namespace)
     if answer.status.isNotFound { return nil }
     if let error = answer.status.error { throw error }
@@ -150,7 +150,7 @@ package final class REAPIStore: RemoteStore {
     do throws(RemoteError) {
       try stream(bytes, as: blob, in: namespace)
     } catch {
-      // A server that has it by now answers before it has read all, and wants no more; libcurl takes that for an accident.
+      // A server that has the blob by now answers before it has read everything. libcurl reports that as a failure.
       guard error.kind == .broken, try missing([blob], in: namespace).isEmpty else { throw error }
     }
   }
@@ -171,7 +171,7 @@ package final class REAPIStore: RemoteStore {
         try CASMessages.committed(in: message)
       }
     }
-    // Of a blob that was there already servers say -1, or its length without compression.
+    // For a blob that it already had, a server reports -1 or the length without compression.
     guard let committed, [sent.count, blob.size, -1].contains(committed) else {
       throw RemoteError(.broken, "it took \(committed ?? 0) bytes of \(sent.count)")
     }
@@ -184,7 +184,7 @@ package final class REAPIStore: RemoteStore {
     return try capabilities(namespace).takesZstd
   }
 
-  /// A UUID of version 4, as the API wants one for each upload.
+  /// Returns a UUID of version 4. The API wants one for each upload.
   private static func randomIdentifier() -> String {
     var bytes = (0..<16).map { _ in UInt8.random(in: 0...255) }
     bytes[6] = bytes[6] & 0x0F | 0x40

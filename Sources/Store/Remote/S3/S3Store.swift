@@ -1,6 +1,6 @@
 package import Base
 
-/// The same layout as over HTTP in a bucket: `s3://bucket/prefix/<namespace>/ac/<key>` and `.../cas/<hash>`.
+/// The layout of `HTTPStore` in a bucket: `s3://bucket/prefix/<namespace>/ac/<key>` and `.../cas/<hash>`.
 package struct S3Store: FileStore {
   package let client: HTTPClient
   private let address: RemoteAddress
@@ -8,7 +8,7 @@ package struct S3Store: FileStore {
   private let signature: SignatureV4?
   private let date: @Sendable () -> Int
 
-  /// Without a credential only what everybody may read can be read. `date` gives seconds since 1970.
+  /// Without a credential only public files can be read. `date` returns the seconds since 1970.
   package init(
     _ client: HTTPClient, _ address: RemoteAddress, _ place: S3Place, _ credential: S3Credential?,
     date: @escaping @Sendable () -> Int
@@ -37,13 +37,14 @@ package struct S3Store: FileStore {
   }
 }
 
-/// Where a bucket is: at Amazon's, or at another server that speaks as they do.
+/// The place of a bucket: at Amazon, or at another server with the same protocol.
 package struct S3Place: Sendable, Hashable {
   package let region: String
-  /// `https://host` or `http://host:port` of a server that takes the bucket as the first part of a path.
+  /// The address of a server that takes the bucket as the first part of a path, as `https://host` or
+  /// `http://host:port`. nil for Amazon.
   package let endpoint: String?
 
-  /// By the names that Amazon's own tools know.
+  /// Reads the variables of Amazon's own tools.
   package init(_ environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -54,7 +55,7 @@ package struct S3Place: Sendable, Hashable {
     }
   }
 
-  /// Whether what is said on the way can be read by others.
+  /// True when others cannot read the traffic.
   package var isSecure: Bool { endpoint?.hasPrefix("https://") ?? true }
 
   func base(of bucket: String) -> (scheme: String, host: String, folder: String) {

@@ -1,11 +1,11 @@
 import Base
 
-/// Signs requests as S3 wants it (AWS Signature Version 4).
+/// Signs requests for S3 (AWS Signature Version 4).
 struct SignatureV4 {
   let credential: S3Credential
   let region: String
 
-  /// The headers that a request needs besides its own. `path` is absolute and encoded; there is no query.
+  /// Returns the headers that a request needs besides its own. `path` is absolute and encoded, and there is no query.
   func headers(
     _ method: String, host: String, path: String, body: [UInt8], at seconds: Int
   ) -> [HTTPRequest.Header] {
@@ -31,7 +31,7 @@ struct SignatureV4 {
     return signed.filter { $0.name != "host" } + [.init("Authorization", authorization)]
   }
 
-  /// A path with all but its slashes and what needs no encoding written as `%XX`.
+  /// Returns a path in which special characters are written as `%XX`. Slashes stay.
   static func encoded(_ path: String) -> String {
     path.utf8.map { byte in
       switch byte {

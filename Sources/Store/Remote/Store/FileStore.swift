@@ -1,9 +1,10 @@
 package import Base
 
-/// A store of files that are read with GET and written with PUT, `ac/<key>` and `cas/<hash>` in a place for each namespace.
+/// A store of files that are read with GET and written with PUT. It has `ac/<key>` and `cas/<hash>` in a folder for
+/// each namespace.
 package protocol FileStore: RemoteStore {
   var client: HTTPClient { get }
-  /// What asks for a file, or brings `body` for it; everything but the limits.
+  /// Makes the request for a file, or the one that uploads `body`, without the limits.
   func request(
     _ method: String, _ file: String, in namespace: Namespace, body: [UInt8]?
   ) -> HTTPRequest
@@ -30,10 +31,10 @@ extension FileStore {
       let response = try head("cas/\(blob.hash)", in: namespace)
       switch response.status {
       case 200:
-        // One of another length was cut off, or is not what its name says.
+        // A file of another length was cut off, or is not the blob.
         let length = response["Content-Length"].flatMap { Int($0) }
         if let length, length != blob.size, response["Content-Encoding"] == nil { missing.insert(blob) }
-      // Of what a server does not tell of nobody knows that it is there.
+      // When the server does not answer HEAD, the blob may be missing.
       case 404, 405, 410: missing.insert(blob)
       default: throw RemoteError(status: response)
       }
@@ -80,7 +81,7 @@ extension FileStore {
     request.limits = HTTPLimits(moving: bytes.count)
     let response = try client.answer(to: request)
     guard !response.isSuccess else { return }
-    // Somebody else was faster, which is as good; or there is no folder for it, which is not.
+    // Somebody else was faster, which is just as good. Otherwise the folder is missing, which is an error.
     guard response.status == 409 || response.status == 412, try head(file, in: namespace).status == 200 else {
       throw RemoteError(status: response)
     }

@@ -1,14 +1,14 @@
 import Base
 
-/// Who may have written what: a protected branch, a pull request, a developer. Each has a place of its own in the store,
-/// and the server's rules say who writes where.
+/// The origin of records: a protected branch, a pull request, a developer. Each has a place of its own in the store.
+/// The server's rules say who may write there.
 package struct Namespace: Hashable, Sendable, CustomStringConvertible {
   private static let longest = 64
 
   package let name: String
 
-  /// Letters, digits, `.`, `_` and `-` in lower case make a path, a host and a name of an instance. What is made of other
-  /// characters gets a part of its digest instead, so that two names never become one.
+  /// Lower-case letters, digits, `.`, `_` and `-` are valid in a path, a host and an instance's name. A name with other
+  /// characters gets a part of its digest, so that two names never become one.
   package init(_ text: String) {
     let lower = text.lowercased()
     let plain = String(
@@ -28,10 +28,10 @@ package struct Namespace: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Where a run writes, and where it reads besides.
+/// The namespace that a run writes to, and the ones that it reads.
 package struct NamespaceChain: Sendable, Hashable {
   package let own: Namespace
-  /// What everybody reads and few write.
+  /// The namespace that everybody reads and few may write to.
   package let trunk: Namespace
 
   package init(own: Namespace, trunk: Namespace) {
@@ -39,6 +39,6 @@ package struct NamespaceChain: Sendable, Hashable {
     self.trunk = trunk
   }
 
-  /// In the order in which they are asked.
+  /// The namespaces in the order in which they are asked.
   package var readable: [Namespace] { own == trunk ? [own] : [own, trunk] }
 }

@@ -1,6 +1,7 @@
 import Base
 
-/// Where a remote store is: `https://cache.example/team`, `grpcs://{namespace}.cache.example`, `s3://bucket/prefix`.
+/// The address of a remote store: `https://cache.example/team`, `grpcs://{namespace}.cache.example`,
+/// `s3://bucket/prefix`.
 package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
   package enum Scheme: String, Sendable, CaseIterable {
     case http, https, grpc, grpcs, s3
@@ -8,16 +9,16 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     package var isSecure: Bool { self == .https || self == .grpcs || self == .s3 }
   }
 
-  /// Stands for the name of the namespace, anywhere in an address.
+  /// The placeholder for the namespace's name, allowed anywhere in an address.
   package static let placeholder = "{namespace}"
 
   package let scheme: Scheme
   /// Host and port.
   package let authority: String
-  /// Without slashes at its ends.
+  /// The path without slashes at its ends.
   package let path: String
 
-  /// nil for what is no such address.
+  /// Returns nil for a text that is no such address.
   package init?(_ text: String) {
     guard let end = text.firstRange(of: "://"),
       let scheme = Scheme(rawValue: String(text[..<end.lowerBound])),
@@ -25,7 +26,7 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     else { return nil }
     let rest = text[end.upperBound...]
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
-    // Hosts are the same in any case, buckets are not.
+    // Hosts ignore case. Buckets do not.
     authority = scheme == .s3 ? String(rest[..<slash]) : rest[..<slash].lowercased()
     guard !authority.isEmpty, !authority.contains("@"), !text.contains("?"), !text.contains("#") else {
       return nil
@@ -36,7 +37,7 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { "\(scheme.rawValue)://\(authority)\(path.isEmpty ? "" : "/\(path)")" }
 
-  /// The host alone.
+  /// The host without the port.
   package var host: String {
     guard let colon = authority.lastIndex(of: ":"), authority[colon...].dropFirst().allSatisfy(\.isNumber)
     else { return authority }
@@ -62,15 +63,15 @@ extension String {
   }
 }
 
-/// What shows a server who asks.
+/// A credential for a server.
 package enum RemoteCredential: Sendable, Hashable {
   case bearer(String)
   case basic(user: String, password: String)
   case s3(S3Credential)
-  /// libcurl reads it from there for each host.
+  /// libcurl reads the `.netrc` file for each host.
   case netrc
 
-  /// nil where the request itself does not say it.
+  /// The header, or nil when the credential is sent in another way.
   var header: HTTPRequest.Header? {
     switch self {
     case .bearer(let token): .init("Authorization", "Bearer \(token)")

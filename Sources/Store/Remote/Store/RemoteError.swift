@@ -1,29 +1,29 @@
 import Base
 
-/// Why a remote store did not do what it was asked.
+/// The reason why a request to a remote store failed.
 package struct RemoteError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// No server, no answer, or none in time.
+    /// There is no server, or no answer in time.
     case unavailable
-    /// One whose certificate cannot be checked.
+    /// The server's certificate cannot be verified.
     case untrusted
-    /// It knows us too little, or allows us too little.
+    /// The server requires a credential, or denies the request.
     case denied
-    /// It asks for patience.
+    /// The server asks to try again later.
     case busy
-    /// What it says is no answer to what was asked.
+    /// The answer does not fit the request.
     case broken
-    /// It lacks what it had a moment ago.
+    /// The server lacks something that it had a moment ago.
     case forgetful
-    /// What is asked for cannot be said in its words, or is more than anybody should ask for.
+    /// The request cannot be expressed in the protocol, or is too large.
     case unsuitable
-    /// We were asked to stop.
+    /// The caller asked to stop.
     case stopped
   }
 
   package let kind: Kind
   package let reason: String
-  /// How long it asks us to wait.
+  /// The time that the server asks to wait.
   package let patience: Duration?
 
   package init(_ kind: Kind, _ reason: String, patience: Duration? = nil) {
@@ -41,7 +41,7 @@ package struct RemoteError: Error, Sendable, Hashable {
     }
   }
 
-  /// What a status means that is none of those that were hoped for.
+  /// Makes the error for a status that the request did not expect.
   init(status response: HTTPResponse) {
     let said = response.excerpt.isEmpty ? "" : ": \(response.excerpt)"
     let reason = "it answers \(response.status)\(said)"

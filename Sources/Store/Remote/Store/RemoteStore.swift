@@ -1,32 +1,32 @@
 package import Base
 
-/// Blobs by their digest and records by a key, somewhere else. What is read was written by anybody: of blobs the digest is
-/// held against the bytes by whoever asked for them, of records the seal.
+/// Blobs by their digest and records by a key, on another machine. Anybody may have written them. The caller compares
+/// blobs with their digests and records with their seals.
 package protocol RemoteStore: Sendable {
-  /// nil when there is none.
+  /// Returns nil when there is no record.
   func record(_ key: SHA256Digest, in namespace: Namespace) throws(RemoteError) -> ActionResult?
-  /// All blobs that it needs are there already.
+  /// Writes a record. The server must have all blobs that it needs.
   func setRecord(_ result: ActionResult, for key: SHA256Digest, in namespace: Namespace) throws(RemoteError)
 
-  /// Those that have to be sent.
+  /// Returns the blobs that the server lacks.
   func missing(_ blobs: [ContentDigest], in namespace: Namespace) throws(RemoteError) -> Set<ContentDigest>
-  /// nil when it is not there.
+  /// Returns nil when the server does not have the blob.
   func read(_ blob: ContentDigest, in namespace: Namespace) throws(RemoteError) -> [UInt8]?
   func write(_ bytes: [UInt8], as blob: ContentDigest, in namespace: Namespace) throws(RemoteError)
 
-  /// Many short blobs at once, where the server can do that: those that are there.
+  /// Reads many short blobs at once, where the server can. Returns the blobs that it has.
   func readShort(
     _ blobs: [ContentDigest], in namespace: Namespace
   ) throws(RemoteError) -> [ContentDigest: [UInt8]]
   func writeShort(_ blobs: [ContentDigest: [UInt8]], in namespace: Namespace) throws(RemoteError)
-  /// No more than so many bytes are short; 0: none are.
+  /// The length of the longest short blob, or 0 when none counts as short.
   var longestShort: Int { get }
-  /// Whether the server wants what lies in a record as blobs, too.
+  /// True when the server wants the contents inside a record as blobs, too.
   var wantsInlineBlobs: Bool { get }
 
-  /// What it is and what it can do, in words, for people.
+  /// Returns a description of the server for people.
   func introduction(in namespace: Namespace) throws(RemoteError) -> String
-  /// What its clock says, in seconds since 1970; nil when it does not tell.
+  /// Returns the server's time in seconds since 1970, or nil when it does not tell.
   func clock(in namespace: Namespace) throws(RemoteError) -> Int?
 }
 
@@ -50,7 +50,7 @@ extension RemoteStore {
   }
 }
 
-/// What every transport keeps to.
+/// Limits for every transport.
 enum RemoteLimits {
   static let longestRecord = 16 << 20
 }

@@ -1,13 +1,13 @@
 package import Base
 
-/// A record as it travels: a result with a seal among its files, which says what it is a record of.
+/// A record as it is sent: a result with a seal among its files, which says what the record is about.
 ///
-/// The seal finds out whatever was cut off, mixed up or put under another key; only a signature finds out malice.
+/// The seal detects damage and records under the wrong key. Only a signature detects malice.
 package enum RemoteRecord {
   static let sealName = "ambit-seal"
   static let longestSeal = 1024
 
-  /// What is signed: namespace, key and everything that the result says.
+  /// The signed text: the namespace, the key and everything in the result.
   struct Statement {
     let bytes: [UInt8]
 
@@ -42,7 +42,7 @@ package enum RemoteRecord {
     return result
   }
 
-  /// Servers may keep apart what was sent as a part of a record.
+  /// Fetches the seal when the server stored it as a separate blob.
   static func withSeal(
     _ record: ActionResult, in namespace: Namespace, _ store: any RemoteStore
   ) throws(RemoteError) -> ActionResult {
@@ -58,14 +58,14 @@ package enum RemoteRecord {
     return record
   }
 
-  /// What came of looking at a record.
+  /// The result of checking a record.
   package enum Finding: Sendable, Hashable {
-    /// Without its seal, and who signed if that was looked at.
+    /// The result without its seal, and the signer when signatures were checked.
     case good(ActionResult, signer: VerifyingKey?)
-    /// Not what was written, or a record of something else.
+    /// The record is damaged, or belongs to another key.
     case damaged
     case unsigned
-    /// By nobody who may sign for the namespace.
+    /// The signer may not sign for the namespace.
     case signedByOthers
   }
 
@@ -81,7 +81,7 @@ package enum RemoteRecord {
     if let doubt = trust.doubt(seal.signature, by: signer) { return doubt }
     var result = result
     result.outputFiles.removeAll { $0.path == sealName }
-    // Who ran it, and when, is not sealed.
+    // The worker's name and the times are not sealed.
     result.execution = .init()
     return .good(result, signer: signer)
   }
@@ -97,7 +97,7 @@ package enum RemoteRecord {
 
 private struct RecordSeal: ByteCodable {
   let digest: SHA256Digest
-  /// Empty when nobody signed.
+  /// The signature, empty when there is none.
   let signature: [UInt8]
 
   init(digest: SHA256Digest, signature: [UInt8]) {
@@ -116,11 +116,11 @@ private struct RecordSeal: ByteCodable {
   }
 }
 
-/// Whose signature counts for what.
+/// The keys that may sign, and for which namespaces.
 package struct RecordTrust: Sendable, Hashable {
   package struct Key: Sendable, Hashable {
     package let key: VerifyingKey
-    /// nil: for every namespace.
+    /// The key's namespace, or nil for all namespaces.
     package let namespace: Namespace?
 
     package init(_ key: VerifyingKey, for namespace: Namespace?) {
@@ -129,7 +129,7 @@ package struct RecordTrust: Sendable, Hashable {
     }
   }
 
-  /// Any of them will do, so that a new one can come before an old one goes.
+  /// One trusted key is enough, so that a new key can be added before an old one is removed.
   package var keys: [Key]
   package var requiresSignature: Bool
 
@@ -138,7 +138,7 @@ package struct RecordTrust: Sendable, Hashable {
     self.requiresSignature = requiresSignature
   }
 
-  /// Those who may sign for a namespace.
+  /// Returns the keys that may sign for a namespace.
   package func signers(for namespace: Namespace) -> [VerifyingKey] {
     keys.filter { $0.namespace == nil || $0.namespace == namespace }.map(\.key)
   }
@@ -149,27 +149,27 @@ package struct RecordTrust: Sendable, Hashable {
     signature.isEmpty ? nil : signers(for: namespace).first { $0.verifies(signature, of: statement) }
   }
 
-  /// nil when the record may be believed.
+  /// Returns nil when the record is trusted.
   func doubt(_ signature: [UInt8], by signer: VerifyingKey?) -> RemoteRecord.Finding? {
-    // Without a key nothing can be checked, and nobody has asked for it unless signatures are required.
+    // Without trusted keys nothing can be checked. That matters only when signatures are required.
     guard requiresSignature || !(signature.isEmpty || keys.isEmpty) else { return nil }
     guard !signature.isEmpty else { return .unsigned }
     return signer == nil ? .signedByOthers : nil
   }
 
-  /// Whether what was brought here once may be believed today.
+  /// Returns true when a record that was copied here earlier is still trusted.
   func believes(_ origin: RecordOrigin) -> Bool {
     guard requiresSignature else { return true }
     return origin.signer.map(signers(for: origin.namespace).contains) ?? false
   }
 }
 
-/// Where a record of the local store came from, kept within it: it counts only while its place is believed, and is never sent
-/// on as one's own.
+/// The origin of a record in the local store, kept inside the record. The record counts only while its origin is
+/// trusted, and is never sent as this machine's own.
 struct RecordOrigin: Equatable {
   let address: String
   let namespace: Namespace
-  /// Whose signature was checked; nil when nobody's was.
+  /// The signer whose signature was checked, or nil when none was.
   let signer: VerifyingKey?
 
   init(address: String, namespace: Namespace, signer: VerifyingKey?) {
@@ -178,7 +178,7 @@ struct RecordOrigin: Equatable {
     self.signer = signer
   }
 
-  /// nil for what this machine recorded itself.
+  /// Returns nil for a record of this machine.
   init?(of result: ActionResult) {
     let words = result.execution.worker.split(separator: " ")
     guard words.count == 4, words[0] == ActionResult.remoteMark else { return nil }

@@ -1,6 +1,6 @@
 package import Base
 
-/// Keys as people keep and hand them on: one line of text that says which half it is.
+/// Keys as one line of text that says whether the key is public or secret.
 package enum SignatureKeyText {
   private static let secret = "ambit-secret-1:"
   private static let open = "ambit-public-1:"
@@ -17,7 +17,7 @@ package enum SignatureKeyText {
     bytes(text, after: secret).flatMap { SigningKey(seed: $0) }
   }
 
-  /// `public key`, or `namespace=public key` of one that counts for that namespace alone.
+  /// Parses `public key`, or `namespace=public key` for a key that counts in one namespace only.
   package static func trustedKey(_ text: String) -> RecordTrust.Key? {
     guard let equals = text.firstIndex(of: "="), !text.hasPrefix(open) else {
       return verifyingKey(text).map { RecordTrust.Key($0, for: nil) }

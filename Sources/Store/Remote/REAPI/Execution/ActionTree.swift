@@ -1,10 +1,11 @@
-/// What a worker finds when an action begins: files, links and folders below one root, as the API wants them told: a
-/// message for each folder, named by its digest.
+
+/// The files, links and folders that a worker sees when an action begins. The API wants one message for each folder,
+/// named by its digest.
 package struct ActionTree: Sendable {
   package enum Entry: Sendable, Hashable {
     case file(ContentDigest, isExecutable: Bool)
     case link(target: [UInt8])
-    /// Empty, unless something is put into it.
+    /// A folder, which is empty unless other entries are added to it.
     case folder
   }
 
@@ -12,8 +13,8 @@ package struct ActionTree: Sendable {
 
   package init() {}
 
-  /// Puts something at a path as seen from the root, which must not lead out of it. What is there already stays, and a folder is a folder from then on;
-  /// returns whether it is there now.
+  /// Adds an entry at a path relative to the root, which must not lead out of it. An existing entry stays, and a folder
+  /// remains a folder. Returns true when the entry is in the tree now.
   @discardableResult
   package mutating func add(_ entry: Entry, at path: some Collection<UInt8>) -> Bool {
     let names = path.split(separator: UInt8(ascii: "/")).map { Array($0) }
@@ -22,8 +23,8 @@ package struct ActionTree: Sendable {
     return root.add(entry, at: names[...])
   }
 
-  /// The messages of all folders, and the digest of the root's. nil where a name or a target is no text: the API knows
-  /// no other.
+  /// Returns the messages of all folders, and the digest of the root's message. Returns nil when a name or a target is
+  /// not UTF-8, since the API requires that.
   func encoded() -> (root: ContentDigest, folders: [ContentDigest: [UInt8]])? {
     var folders: [ContentDigest: [UInt8]] = [:]
     return root.encode(&folders).map { ($0, folders) }
@@ -45,7 +46,7 @@ private struct Folder: Sendable, Equatable {
     }
   }
 
-  /// By names as bytes: two that look alike are two.
+  /// The entries by their names. Names are bytes, so names that look alike stay different.
   private var nodes: [[UInt8]: Node] = [:]
 
   mutating func add(_ entry: ActionTree.Entry, at path: ArraySlice<[UInt8]>) -> Bool {
@@ -65,7 +66,7 @@ private struct Folder: Sendable, Equatable {
     case nil: folder = Folder()
     case .file, .link: return false
     }
-    // While it is changed nobody else may hold it, or it would be copied.
+    // The folder is taken out while it changes. With a second reference it would be copied.
     nodes[name] = nil
     defer { nodes[name] = .folder(folder) }
     return folder.add(entry, at: path.dropFirst())
@@ -104,7 +105,7 @@ private struct Folder: Sendable, Equatable {
   }
 }
 
-/// The numbers of the fields of `Directory` and of what it holds.
+/// The numbers of the fields of `Directory` and of its entries.
 private enum DirectoryField {
   static let files = 1
   static let folders = 2

@@ -1,7 +1,7 @@
 import Base
 
-/// Which blobs a server has, so that none is asked about or sent twice in a run: actions that are sent at the same time
-/// share most of what they need.
+/// The blobs that a server has, so that none is asked about or sent twice in a run. Actions that are sent at the same
+/// time share most of their inputs.
 final class BlobUploads: Sendable {
   private enum State {
     case underway
@@ -10,7 +10,8 @@ final class BlobUploads: Sendable {
 
   private let states = Guarded<[ContentDigest: State]>([:])
 
-  /// Returns when all of `blobs` are there. `send` sends those of them that nobody else sends, or that others gave up.
+  /// Returns when the server has all of `blobs`. It calls `send` for blobs that no other thread sends, and for those
+  /// that other threads failed to send.
   func provide(
     _ blobs: Set<ContentDigest>, unless isUnwanted: () -> Bool,
     _ send: (Set<ContentDigest>) throws(RemoteError) -> Void
@@ -40,7 +41,7 @@ final class BlobUploads: Sendable {
     }
   }
 
-  /// The server does not have them after all; what is under way is sent in any case.
+  /// Records that the server lost blobs. Blobs that are being sent are left alone.
   func forget(_ blobs: Set<ContentDigest>) {
     states.with { states in
       for blob in blobs where states[blob] == .there { states[blob] = nil }

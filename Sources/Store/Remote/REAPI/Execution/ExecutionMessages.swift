@@ -1,15 +1,16 @@
-/// Requests to run actions, and what is said of them while they run.
+
+/// Requests to run actions, and the server's messages while they run.
 enum ExecutionMessages {
   static func execute(_ action: ContentDigest, in instance: String) -> [UInt8] {
     var writer = ProtobufWriter()
     writer.string(1, instance)
-    // Whatever others left there as the result of such an action is not looked at.
+    // A result that somebody else stored for such an action is not used.
     writer.flag(3, true)
     writer.digest(6, action)
     return writer.bytes
   }
 
-  /// Goes on listening to an operation, or ends it: both requests are nothing but its name.
+  /// Makes the request to wait for an operation, or to cancel it. Both requests consist of its name.
   static func operation(_ name: String) -> [UInt8] {
     var writer = ProtobufWriter()
     writer.string(1, name)
@@ -17,14 +18,14 @@ enum ExecutionMessages {
   }
 }
 
-/// `Operation`: what a server says of an action that it runs.
+/// An `Operation`: the server's report on an action that it runs.
 struct ExecutionOperation {
-  /// Empty when it has none.
+  /// The operation's name, empty when it has none.
   var name = ""
   var isDone = false
-  /// Whether a worker is at it, as far as the server says whether one is.
+  /// True when a worker runs the action. It is also true when the server does not report that.
   var isRunning = true
-  /// Why there is no response.
+  /// The reason why there is no response.
   var error: GRPCStatus?
   var response: ExecuteResponse?
 
@@ -49,7 +50,7 @@ struct ExecutionOperation {
     }
   }
 
-  /// Looking in its cache, and for a worker.
+  /// The stages in which the server looks in its cache or waits for a worker.
   private static let waiting = [1, 2]
 
   private static func stage(in metadata: ArraySlice<UInt8>) throws(ProtobufError) -> Int {
@@ -61,7 +62,7 @@ struct ExecutionOperation {
     return stage
   }
 
-  /// What lies in an `Any`; nil when it is something else.
+  /// Returns the value of an `Any`, or nil when it has another type.
   private static func value(
     of wanted: String, in any: ArraySlice<UInt8>
   ) throws(ProtobufError) -> ArraySlice<UInt8>? {
@@ -78,9 +79,9 @@ struct ExecutionOperation {
   }
 }
 
-/// `ExecuteResponse`: how an action ended.
+/// An `ExecuteResponse`: the end of an action.
 struct ExecuteResponse {
-  /// nil when it did not come to anything.
+  /// The result, or nil when there is none.
   var result: ActionResult?
   var status = GRPCStatus(code: 0, message: "")
 

@@ -1,23 +1,23 @@
 package import Base
 
-/// Runs actions on the workers of a server: Execution of the Remote Execution API, version 2.
+/// Runs actions on the workers of a server, through Execution of the Remote Execution API, version 2.
 ///
-/// An error says that there is no outcome. An outcome is whole: all that was printed, and all files, are at hand and what
-/// the server says that they are.
+/// An error means that there is no outcome. An outcome is complete: the output and all files were fetched and match
+/// their digests.
 package final class REAPIExecutor: Sendable {
   private static let api = "build.bazel.remote.execution.v2.Execution"
-  /// More is no test's output.
+  /// The limit on output. No test prints more.
   private static let longestOutput = 256 << 20
-  /// So many long blobs are sent at a time.
+  /// The number of long blobs that are sent at the same time.
   private static let uploadWidth = 4
-  /// A line that is cut may be taken up again so many times without news.
+  /// The number of times that a broken connection is resumed without news.
   private static let longestSilence = 3
 
   private static let late = RemoteError(.busy, "it did not come to an end in time")
 
   private let store: REAPIStore
   private let namespace: Namespace
-  /// Tells the server that nobody waits any more, when everything else has been told to stop.
+  /// The client for cancelling an operation, when all other clients have been told to stop.
   private let farewell: HTTPClient
   private let uploads = BlobUploads()
 
@@ -27,10 +27,10 @@ package final class REAPIExecutor: Sendable {
     self.farewell = farewell
   }
 
-  /// Whether the server runs anything at all.
+  /// Returns true when the server runs actions at all.
   package func canExecute() throws(RemoteError) -> Bool { try store.capabilities(namespace).executes }
 
-  /// `patience` is how long all of it may take: sending, waiting for a worker, running.
+  /// Runs an action. `patience` limits the whole time for sending, waiting for a worker, and running.
   package func run(
     _ action: RemoteAction, patience: Duration, _ watch: RemoteWatch = RemoteWatch()
   ) throws(RemoteError) -> RemoteOutcome {
@@ -42,7 +42,7 @@ package final class REAPIExecutor: Sendable {
       return try attempt(action, encoded, deadline, watch)
     } catch {
       guard error.kind == .forgetful else { throw error }
-      // What was there a moment ago was thrown away since.
+      // The server has removed blobs that it had a moment ago.
       uploads.forget(Self.blobs(of: action, encoded))
       return try attempt(action, encoded, deadline, watch)
     }
@@ -77,7 +77,7 @@ package final class REAPIExecutor: Sendable {
       watch.noteRunning()
     }
     var outcome = try outcome(of: operation, action)
-    // Clocks of others say what they like.
+    // The clocks of other machines may be wrong.
     let most = ContinuousClock.now - start
     outcome.duration = min(outcome.duration ?? running.map { .now - $0 } ?? most, most)
     return outcome
@@ -103,7 +103,7 @@ extension REAPIExecutor {
         if isUnwanted() { throw RemoteError(.stopped, "stopped") }
         batch[blob] = try contents(of: blob, action, encoded)
         size += blob.size
-        // No more than one message's worth is held at a time.
+        // At most one message's worth of bytes is held at a time.
         if size > 2 << 20 {
           try store.writeShort(batch, in: namespace)
           (batch, size) = ([:], 0)
@@ -130,7 +130,7 @@ extension REAPIExecutor {
 // MARK: Waiting
 
 extension REAPIExecutor {
-  /// The operation at its end.
+  /// Waits for the end of the operation.
   private func operation(
     _ action: EncodedAction, _ deadline: ContinuousClock.Instant,
     isUnwanted: @escaping @Sendable () -> Bool, noteRunning: () -> Void
@@ -159,20 +159,20 @@ extension REAPIExecutor {
       } catch {
         silence = listener.count > news ? 0 : silence + 1
         let isLost = [.broken, .busy, .unavailable].contains(error.kind)
-        // An exchange may end a little before the time it was given.
+        // A request may end a little before its time limit.
         let isLate = deadline <= .now + .milliseconds(50)
         guard isLost, !isLate, silence < Self.longestSilence, let name = listener.name else {
           if let name = listener.name { cancel(name) }
           throw isLate ? Self.late : error
         }
-        // A line that was cut ends no operation: it is taken up where it was left.
+        // A broken connection does not end the operation, so it is resumed.
         Threads.pause(milliseconds: 200)
         (method, request) = ("WaitExecution", ExecutionMessages.operation(name))
       }
     }
   }
 
-  /// Whether it is heard or not: nobody waits for it.
+  /// Cancels an operation. Nobody waits for the answer.
   private func cancel(_ name: String) {
     let channel = GRPCChannel(
       client: farewell, address: store.channel.address, headers: store.channel.headers)
@@ -182,25 +182,25 @@ extension REAPIExecutor {
   }
 }
 
-/// What passes between an action and whoever waits for it.
+/// The callbacks of a caller that waits for an action.
 package struct RemoteWatch: Sendable {
-  /// All that it needs is there.
+  /// Called when the server has all inputs.
   package var noteSent: @Sendable () -> Void = {}
-  /// A worker is at it.
+  /// Called when a worker runs the action.
   package var noteRunning: @Sendable () -> Void = {}
-  /// Whether nobody waits for it any more.
+  /// Returns true when nobody waits for the action any more.
   package var isUnwanted: @Sendable () -> Bool = { false }
 
   package init() {}
 }
 
-/// What a server says of an operation, message by message.
+/// Collects the server's messages about an operation.
 private struct OperationListener {
   private(set) var last: ExecutionOperation?
   private(set) var name: String?
   private(set) var count = 0
 
-  /// What cannot be read says nothing; without an end nothing is believed.
+  /// Takes a message. An unreadable one counts as no news, and without an end there is no outcome.
   mutating func take(_ message: ArraySlice<UInt8>) {
     guard let operation = try? ExecutionOperation(decoding: message) else {
       last = nil
@@ -224,7 +224,7 @@ extension REAPIExecutor {
     }
     if response.status.isDeadlineExceeded { return RemoteOutcome(end: .timedOut) }
     if let error = response.status.executionError { throw error }
-    // All of a message that was cut off is missing, and would pass for a good end.
+    // A message that was cut off would look like success, so a missing result is an error.
     guard let result = response.result else {
       throw RemoteError(.broken, "it says that something ended, and not what came of it")
     }
@@ -262,9 +262,9 @@ extension REAPIExecutor {
 extension GRPCStatus {
   fileprivate var isDeadlineExceeded: Bool { code == 4 }
 
-  /// What it means of an action; nil when it went well.
+  /// The error that the status means for an action, or nil for success.
   fileprivate var executionError: RemoteError? {
-    // Something that it needs is not there: failed precondition, or not found.
+    // Failed precondition or not found: the server lacks something that the action needs.
     guard code == 9 || code == 5 else { return error }
     return RemoteError(.forgetful, "it lacks what it was sent: \(message)")
   }

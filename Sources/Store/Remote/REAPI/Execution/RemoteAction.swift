@@ -1,17 +1,18 @@
-/// A command, and all that it needs, as a worker elsewhere can run it.
+
+/// A command with everything that a worker elsewhere needs to run it.
 package struct RemoteAction: Sendable {
   package var arguments: [String]
   package var environment: [String: String]
-  /// As seen from the root of the tree.
+  /// The working folder, relative to the root of the tree.
   package var workingFolder: String
-  /// The files that it writes and that are wanted, as seen from the working folder.
+  /// The wanted output files, relative to the working folder.
   package var outputs: [String]
-  /// How long it may run; nil: the server decides.
+  /// The time limit. nil lets the server decide.
   package var timeout: Duration?
-  /// What kind of worker is wanted, in the server's own words.
+  /// The kind of worker, in the server's own properties.
   package var platform: [String: String]
   package var tree: ActionTree
-  /// Where the contents of the tree's files are read from.
+  /// The local paths of the files in the tree.
   package var files: [ContentDigest: [UInt8]]
 
   package init(
@@ -29,7 +30,7 @@ package struct RemoteAction: Sendable {
   }
 }
 
-/// What came of an action, all of it at hand.
+/// The outcome of an action, with all its files.
 package struct RemoteOutcome: Sendable, Hashable {
   package enum End: Sendable, Hashable {
     case exited(Int32)
@@ -39,21 +40,21 @@ package struct RemoteOutcome: Sendable, Hashable {
   package var end: End
   package var standardOutput: [UInt8] = []
   package var standardError: [UInt8] = []
-  /// The files that were wanted, as far as they are there.
+  /// The wanted files that the action wrote.
   package var outputs: [String: [UInt8]] = [:]
-  /// Who ran it; empty when that is not told.
+  /// The name of the worker, empty when the server does not tell it.
   package var worker = ""
-  /// How long it ran, as far as that can be told apart from how long it waited.
+  /// The time that it ran, as far as the waiting time is known.
   package var duration: Duration?
 }
 
-/// An action in the words of the API.
+/// An action as messages of the API.
 struct EncodedAction {
   let digest: ContentDigest
-  /// Messages that have to be there: the action, its command, its folders.
+  /// The messages that the server must have: the action, its command and its folders.
   let messages: [ContentDigest: [UInt8]]
 
-  /// nil where something in it is no text.
+  /// Returns nil when a text in it is not UTF-8.
   init?(_ action: RemoteAction) {
     guard let (root, folders) = action.tree.encoded() else { return nil }
     var messages = folders
@@ -64,12 +65,12 @@ struct EncodedAction {
     writer.digest(Field.command, commandDigest)
     writer.digest(Field.inputRoot, root)
     if let timeout = action.timeout {
-      // There are servers that take what is less than a second for nothing, and nothing for no limit.
+      // Some servers take less than a second for zero, and zero for no limit.
       let (seconds, attoseconds) = timeout.components
       writer.message(Field.timeout) { $0.integer(1, max(seconds + (attoseconds > 0 ? 1 : 0), 1)) }
     }
-    // What tests come to is kept by us, and signed; whoever else may write to the server's own cache of actions is not
-    // to decide what passes.
+    // Ambit stores and signs results of tests itself. Other writers to the server's action cache must not decide what
+    // passes.
     writer.flag(Field.doNotCache, true)
     Self.platform(action.platform, Field.platform, &writer)
     digest = ContentDigest(of: writer.bytes)
@@ -88,7 +89,7 @@ struct EncodedAction {
   private enum CommandField {
     static let arguments = 1
     static let environment = 2
-    /// What servers read that do not know of `outputs` yet.
+    /// The field for servers that do not know `outputs` yet.
     static let outputFiles = 3
     static let platform = 5
     static let workingFolder = 6
@@ -115,7 +116,7 @@ struct EncodedAction {
     writer.message(number) { pairs(properties, 1, &$0) }
   }
 
-  /// Names and values, by the names.
+  /// Writes names and values, sorted by the names.
   private static func pairs(_ values: [String: String], _ number: Int, _ writer: inout ProtobufWriter) {
     for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       writer.message(number) { writer in
