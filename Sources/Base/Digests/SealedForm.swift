@@ -1,4 +1,3 @@
-
 /// The form of files that Ambit keeps: a mark of the form and its version, a digest, and the content. The digest covers
 /// the mark, the key and the content.
 ///

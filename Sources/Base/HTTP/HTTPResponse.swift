@@ -1,4 +1,3 @@
-
 /// A complete response of a server.
 package struct HTTPResponse: Sendable {
   package let status: Int

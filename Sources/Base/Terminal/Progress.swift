@@ -1,4 +1,3 @@
-
 /// Shows the progress of long work. The work knows nothing of terminals.
 package protocol Progress: Sendable {
   /// Starts a phase, ending the one before.

@@ -1,4 +1,3 @@
-
 /// The kind of a piece of text. Its look is decided when it is rendered.
 package enum Style: Sendable, Hashable, CaseIterable {
   case plain, heading, module, path, count, dim, good, bad, warning

@@ -1,4 +1,3 @@
-
 /// The abilities of an output: a terminal, a file or a pipe.
 package struct TerminalCapabilities: Sendable, Hashable {
   package let isTerminal: Bool

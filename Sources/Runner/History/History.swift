@@ -1,4 +1,3 @@
-
 /// The recorded runs of one workspace, in a database that all workspaces of a user share.
 ///
 /// The history decides the order of tests and what reports show, never what runs. So it may be lost at any time. Every

@@ -1,4 +1,3 @@
-
 /// Opens files below a folder without following a link on the way. An opener belongs to one thread. It keeps the last
 /// folder open, so neighbours in a sorted list are cheap.
 package final class PathOpener {

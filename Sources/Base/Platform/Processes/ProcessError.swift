@@ -1,4 +1,3 @@
-
 /// The reason why a process could not be run. A process that ran and failed has a `ProcessStatus` instead.
 package struct ProcessError: Error, Sendable, Equatable {
   package enum Kind: String, Sendable {

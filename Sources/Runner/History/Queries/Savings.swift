@@ -1,4 +1,3 @@
-
 /// A run, with the sources of the results that it reused.
 package struct RunSavings: Sendable, Hashable {
   /// The modules whose results came from one source for one reason.

@@ -1,4 +1,3 @@
-
 /// Requests to the content-addressed store and the action cache, and the parts of the answers that are used.
 enum CASMessages {
   static func capabilities(of instance: String) -> [UInt8] {

@@ -1,4 +1,3 @@
-
 /// The capabilities that a server of the Remote Execution API reports.
 struct Capabilities: Hashable, Sendable {
   var hasSHA256 = false

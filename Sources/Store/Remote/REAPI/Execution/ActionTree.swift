@@ -1,4 +1,3 @@
-
 /// The files, links and folders that a worker sees when an action begins. The API wants one message for each folder,
 /// named by its digest.
 package struct ActionTree: Sendable {

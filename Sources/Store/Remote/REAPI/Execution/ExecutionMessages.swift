@@ -1,4 +1,3 @@
-
 /// Requests to run actions, and the server's messages while they run.
 enum ExecutionMessages {
   static func execute(_ action: ContentDigest, in instance: String) -> [UInt8] {

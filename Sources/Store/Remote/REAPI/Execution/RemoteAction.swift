@@ -1,4 +1,3 @@
-
 /// A command with everything that a worker elsewhere needs to run it.
 package struct RemoteAction: Sendable {
   package var arguments: [String]
