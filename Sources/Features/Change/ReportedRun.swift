@@ -1,26 +1,26 @@
 import Base
 package import Reports
-package import Runner
+import Runner
 
-/// What a page tells of a run, read from its report. Nothing in it is to be trusted: tests print what they like.
+/// A run, read from its report, for a page. Tests print any text, so no text in a report is trusted.
 package struct ReportedRun: Sendable, Hashable {
   package struct Failure: Sendable, Hashable {
-    package let testCase: String
-    package let message: String
+    let testCase: String
+    let message: String
     /// `Packages/Core/Tests/A.swift:12`
-    package let place: String?
+    let place: String?
   }
 
   package struct Module: Sendable, Hashable {
-    package let id: String
-    package let outcome: String
+    let id: String
+    let outcome: String
     let gate: Gate?
-    package let seconds: Double
-    package let attempts: Int
-    package let cases: Int
-    package let failures: [Failure]
-    /// Why it was skipped, or has no verdict.
-    package let reason: String?
+    let seconds: Double
+    let attempts: Int
+    let cases: Int
+    let failures: [Failure]
+    /// The reason why the module was skipped, or has no verdict.
+    let reason: String?
 
     var isFailure: Bool { !["passed", "flaky", "cached", "skipped", "no-verdict"].contains(outcome) }
   }
@@ -28,14 +28,14 @@ package struct ReportedRun: Sendable, Hashable {
   /// A module or a package that has no verdict.
   package struct Unjudged: Sendable, Hashable {
     /// `//Packages/Core:CoreTests`, or `//Packages/Core` for a package that has no such module.
-    package let name: String
-    package let reason: String
+    let name: String
+    let reason: String
   }
 
   /// A package that does not build.
   package struct Package: Sendable, Hashable {
-    package let folder: String
-    package let errors: [Failure]
+    let folder: String
+    let errors: [Failure]
   }
 
   package let outcome: String
@@ -74,17 +74,17 @@ package struct ReportedRun: Sendable, Hashable {
     headCommit = file.headCommit
   }
 
-  package var failed: [Module] { modules.filter(\.isFailure) }
-  /// Those that were never run, since they or what they need did not build.
-  package var unbuilt: [Module] { modules.filter(isUnbuilt) }
-  package func isUnbuilt(_ module: Module) -> Bool { module.outcome == "build-failed" }
-  package var testSeconds: Double { modules.reduce(0) { $0 + $1.seconds } }
-  package var ran: Int { modules.count { $0.attempts > 0 } }
-  package var cached: Int { modules.count { $0.outcome == "cached" } }
-  package var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
-  /// The modules that this machine could not run, as bundles of projects without Xcode.
-  package var skipped: Int { modules.count { $0.outcome == "skipped" && $0.reason != nil } }
-  package var flaky: Int { modules.count { $0.outcome == "flaky" } }
+  var failed: [Module] { modules.filter(\.isFailure) }
+  /// The modules that were never run, since they or their dependencies did not build.
+  var unbuilt: [Module] { modules.filter(isUnbuilt) }
+  func isUnbuilt(_ module: Module) -> Bool { module.outcome == "build-failed" }
+  var testSeconds: Double { modules.reduce(0) { $0 + $1.seconds } }
+  var ran: Int { modules.count { $0.attempts > 0 } }
+  var cached: Int { modules.count { $0.outcome == "cached" } }
+  var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
+  /// The modules that this machine could not run, for example test bundles of Xcode projects on Linux.
+  var skipped: Int { modules.count { $0.outcome == "skipped" && $0.reason != nil } }
+  var flaky: Int { modules.count { $0.outcome == "flaky" } }
 }
 
 extension ReportedRun.Module {

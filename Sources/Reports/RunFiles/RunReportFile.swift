@@ -1,18 +1,18 @@
 package import Base
 
-/// Why the report of a run cannot be used.
+/// The error of a report that cannot be used.
 package struct RunReportFileError: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable {
     case unreadable = "unreadable-report"
-    /// The run said that it could not say anything.
+    /// The run ended with an error before any verdict.
     case noVerdict = "run-without-verdict"
-    /// Reports that are not of one change.
+    /// The reports belong to different changes.
     case different = "different-runs"
-    /// Not all shards of a run are there.
+    /// Some shards of the run are missing.
     case missing = "missing-shard"
-    /// Two reports of one shard.
+    /// Two reports belong to the same shard.
     case doubled = "doubled-shard"
-    /// Shards of several plans.
+    /// The shards belong to different plans.
     case otherPlan = "different-plans"
   }
 
@@ -20,9 +20,9 @@ package struct RunReportFileError: Error, Sendable, Hashable {
   package let message: String
 }
 
-/// A file that `--json-report` wrote, known to be one.
+/// A file that `--json-report` wrote, once its form was checked.
 package struct RunReportFile: Sendable {
-  /// As people named it.
+  /// The file's name, as the user typed it.
   package let name: String
   package let root: JSONNode
 
@@ -56,7 +56,7 @@ package struct RunReportFile: Sendable {
     }
   }
 
-  /// What was run: the commit, and what it was compared with.
+  /// The base and the head of the run, to compare reports.
   var subject: [String] {
     ["base", "head"].map { side in
       let revision = root[side]
@@ -64,7 +64,7 @@ package struct RunReportFile: Sendable {
     }
   }
 
-  /// nil for a whole run.
+  /// The shard; nil for a whole run.
   var shard: Shard? {
     guard let shard = root["shard"], let number = shard["number"]?.intValue,
       let count = shard["count"]?.intValue
@@ -74,7 +74,7 @@ package struct RunReportFile: Sendable {
     return Shard(number, of: count)
   }
 
-  /// The digest of the plan that it is a shard of; nil for whole runs, and for those of earlier versions.
+  /// The digest of the shard's plan; nil for whole runs, and for reports of earlier versions.
   var plan: String? { root["shard"]?["plan"]?.stringValue }
 
   package var headCommit: String? { root["head"]?["commit"]?.stringValue }
