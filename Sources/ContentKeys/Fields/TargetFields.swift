@@ -1,7 +1,7 @@
 import Manifests
 import ModuleGraph
 
-/// What a manifest says of one target.
+/// Writes the values of a manifest that concern one target.
 extension KeyWriter {
   mutating func target(_ target: ManifestFacts.Target) {
     description(target.description)
@@ -15,7 +15,7 @@ extension KeyWriter {
     text(.target, "path", target.path)
     text(.target, "url", target.url)
     text(.target, "checksum", target.checksum)
-    // None named is not the same as all of the folder.
+    // An empty list of sources differs from no list, which stands for the whole folder.
     if let sources = target.sources { input(.target, .text("sources"), .list(sources)) }
     list(.target, "exclude", target.exclude)
     for resource in target.resources {
