@@ -117,7 +117,7 @@ extension OwnerResolver {
     folder.appending("\(module.name).swift")
   }
 
-  /// Returns the answer for most files. "Nobody" counts like any other answer. Of equally frequent answers one with
+  /// Returns the answer for most files. "Nobody" counts like any other answer. Among equally frequent answers one with
   /// owners wins, then the first by name.
   private func majority(of answers: [(owners: ResolvedOwners, files: Int)]) -> ResolvedOwners {
     var votes: [[String]: Int] = [:]

@@ -11,7 +11,7 @@ package struct QueryGround: Sendable {
   /// All teams, even those that own no module.
   package var teams: Set<String> = []
   package var tags: @Sendable (ModuleIndex) -> Set<String> = { _ in [] }
-  /// What changed since each of the revisions that the expression names; nil is the usual base.
+  /// The changes since each revision that the expression names. The key nil is the usual base.
   package var changes: [QueryWord?: QueryChange] = [:]
   /// True when a tag that no module has is no error.
   package var allowsUnknownTags = false
