@@ -1,4 +1,5 @@
-/// Names a module: `//Packages/Core:CoreTests`, and `//:Name` in the workspace's root folder.
+
+/// The id of a module: `//Packages/Core:CoreTests`, and `//:Name` in the workspace's root folder.
 package struct ModuleID: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
   package let package: RelativePath
   package let name: String
@@ -10,7 +11,7 @@ package struct ModuleID: Sendable, Hashable, Codable, Comparable, CustomStringCo
 
   package var description: String { "//\(package):\(name)" }
 
-  /// By package first, then by name.
+  /// Sorts by package, then by name.
   package static func < (left: ModuleID, right: ModuleID) -> Bool {
     left.package == right.package ? left.name < right.name : left.package < right.package
   }
@@ -24,10 +25,10 @@ extension ModuleID: ByteCodable {
   }
 }
 
-/// The names under which sources import a target.
+/// The names by which sources import a target.
 package enum ModuleName {
-  /// SwiftPM makes a C99 identifier of the target's name. A digit at the front is replaced or gets an
-  /// underscore before it, by version; both count.
+  /// Returns the C99 identifiers that SwiftPM makes of the target's name. Versions differ in a leading digit: it is
+  /// replaced or gets an underscore before it. Both names count.
   package static func names(of target: String) -> [String] {
     let scalars = target.unicodeScalars.map { isAllowed($0) ? Character($0) : "_" }
     guard let first = target.unicodeScalars.first, ("0"..."9").contains(first) else {

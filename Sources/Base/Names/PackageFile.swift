@@ -3,7 +3,7 @@ package enum PackageFile {
   package static let manifest = "Package.swift"
   package static let lockfile = "Package.resolved"
 
-  /// Whether a file of this name is a manifest: `Package.swift` or `Package@swift-6.0.swift`.
+  /// Returns true for the name of a manifest: `Package.swift` or `Package@swift-6.0.swift`.
   package static func isManifest(_ name: ArraySlice<UInt8>) -> Bool {
     name.elementsEqual(manifest.utf8)
       || (name.starts(with: "Package@swift-".utf8) && name.suffix(6).elementsEqual(".swift".utf8))

@@ -1,4 +1,5 @@
-/// Where a task is run: for a package as a whole, or for one module.
+
+/// The place a task runs for: a whole package, or one module.
 package enum TaskPlace: Sendable, Hashable, Comparable, CustomStringConvertible {
   case package(RelativePath)
   case module(ModuleID)
@@ -24,14 +25,14 @@ package enum TaskPlace: Sendable, Hashable, Comparable, CustomStringConvertible 
     }
   }
 
-  /// By package, the package as a whole first.
+  /// Sorts by package, the whole package first.
   package static func < (left: TaskPlace, right: TaskPlace) -> Bool {
     left.package == right.package
       ? (left.module?.name ?? "") < (right.module?.name ?? "") : left.package < right.package
   }
 }
 
-/// Names an instance: a task in a place, as `lint //Packages/Core`.
+/// A task in a place, such as `lint //Packages/Core`.
 package struct TaskID: Sendable, Hashable, Comparable, CustomStringConvertible {
   package let task: String
   package let place: TaskPlace

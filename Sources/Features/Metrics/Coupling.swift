@@ -1,20 +1,21 @@
 import Base
 package import Graph
 
-/// Who stands on whom, in one revision's graph.
+/// The direct and indirect dependencies of all modules in one revision's graph.
 ///
-/// Everything is worked out once for the whole graph: as bits, what reaches each of ten thousand modules takes some
-/// megabytes and milliseconds, where a walk from each would take seconds.
+/// Everything is computed once for the whole graph. As bits, the dependents of ten thousand modules take some megabytes
+/// and milliseconds. A walk from each module would take seconds.
 package struct Coupling: Sendable {
-  /// By module: those that it needs directly, and those that need it.
+  /// The direct dependencies of each module. `users` has the direct dependents.
   package let needed: Indexed<ModuleIndex, [ModuleIndex]>
   package let users: Indexed<ModuleIndex, [ModuleIndex]>
-  /// By module: how many modules the longest chain below it has. Those of a cycle count once.
+  /// The number of modules in the longest chain below each module. The modules of a cycle count once.
   package let depth: Indexed<ModuleIndex, Int>
-  /// By module: itself, and all that need it, however far.
+  /// Each module with all its direct and indirect dependents.
   private let reached: Indexed<ModuleIndex, ModuleBits>
 
-  /// `platforms`: nil lets all conditional edges count. Stand-ins of packages that nobody can read count for nothing.
+  /// `platforms` has the platforms whose conditional edges count; nil for all. Stand-ins for packages that cannot be
+  /// read do not count.
   package init(_ graph: WorkspaceGraph, platforms: Set<String>?) {
     var needed = Indexed<ModuleIndex, [ModuleIndex]>(repeating: [], count: graph.modules.count)
     var users = needed
@@ -33,14 +34,14 @@ package struct Coupling: Sendable {
     reached = Self.reach(knots, users)
   }
 
-  /// The modules that a change of one of these may reach, themselves among them.
+  /// Returns the modules that a change of one of these may reach, themselves included.
   package func reach(from modules: some Sequence<ModuleIndex>) -> [ModuleIndex] {
     var bits = ModuleBits(count: reached.count)
     for module in modules { bits.formUnion(reached[module]) }
     return bits.modules
   }
 
-  /// What a knot needs comes before it.
+  /// Returns the depths. The dependencies of a group come before it.
   private static func depths(
     _ knots: [[ModuleIndex]], _ needed: Indexed<ModuleIndex, [ModuleIndex]>
   ) -> Indexed<ModuleIndex, Int> {
@@ -53,7 +54,7 @@ package struct Coupling: Sendable {
     return depth
   }
 
-  /// What needs a knot comes behind it.
+  /// Returns the dependents. The dependents of a group come after it.
   private static func reach(
     _ knots: [[ModuleIndex]], _ users: Indexed<ModuleIndex, [ModuleIndex]>
   ) -> Indexed<ModuleIndex, ModuleBits> {

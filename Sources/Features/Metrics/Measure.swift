@@ -1,6 +1,6 @@
 package import SwiftSources
 
-/// What can be measured, by the names that JSON, `--sort` and gates have for it.
+/// The measures, by their names in JSON, `--sort` and gates.
 package enum Measure: String, Sendable, Hashable, CaseIterable {
   case modules, testModules, files, lines, code, comment, blank, testLines, testCode, tests
   case coverage, fanIn, fanOut, instability, depth
@@ -32,7 +32,7 @@ package enum Measure: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it has a fraction.
+  /// True when values have a fraction.
   package var isFractional: Bool {
     switch self {
     case .coverage, .instability, .dependentSeconds, .testSeconds, .buildSeconds: true
@@ -41,28 +41,30 @@ package enum Measure: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The numbers of a module, or of several taken together.
+/// The values of one module, or of several together.
 package struct Measures: Sendable, Hashable {
-  /// Those that are no tests, and those that are.
+  /// The number of modules that are no tests. `testModules` is the number of tests.
   package var modules = 0
   package var testModules = 0
   package var sources = SourceFacts()
   package var testSources = SourceFacts()
-  /// Modules elsewhere that need one of these directly, and that one of these needs; tests count on neither side.
+  /// The number of other modules that need one of these directly. `fanOut` is the number that these need. Tests do not
+  /// count.
   package var fanIn = 0
   package var fanOut = 0
   /// The longest chain of modules below.
   package var depth = 0
-  /// Modules elsewhere that a change may reach, however far, and the test modules that it reaches anywhere.
+  /// The number of other modules that a change may reach. `dependentTests` is the number of test modules that it may
+  /// reach.
   package var dependents = 0
   package var dependentTests = 0
-  /// What those tests take; nil while nobody knows of any of them.
+  /// The seconds of those tests; nil when no time is known.
   package var dependentSeconds: Double?
-  /// What its own tests take.
+  /// The seconds of its own tests.
   package var testSeconds: Double?
-  /// What compiling them takes, in seconds of processor time; nil while nobody knows of any of them.
+  /// The seconds of processor time to compile them; nil when no time is known.
   package var buildSeconds: Double?
-  /// Commits that changed one of the files; nil where there is no history to look at.
+  /// The number of commits that changed one of the files; nil without a history.
   package var changes: Int?
   package var coverage: LineCoverage?
 
@@ -72,7 +74,8 @@ package struct Measures: Sendable, Hashable {
   package var testCode: Int { testSources.lines.code }
   package var tests: Int { testSources.tests }
 
-  /// How much it stands on others rather than they on it: 0 is what everything rests on, 1 what rests on everything.
+  /// The part of outgoing edges, from 0 to 1. A module with 0 only has dependents; a module with 1 only has
+  /// dependencies.
   package var instability: Double? {
     fanIn + fanOut > 0 ? Double(fanOut) / Double(fanIn + fanOut) : nil
   }

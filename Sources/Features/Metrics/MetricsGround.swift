@@ -1,7 +1,7 @@
 package import Graph
 package import SwiftSources
 
-/// All that is measured of one revision.
+/// All measured values of one revision.
 package struct MetricsGround: Sendable {
   package let graph: WorkspaceGraph
   package let coupling: Coupling
@@ -13,7 +13,7 @@ package struct MetricsGround: Sendable {
     self.facts = facts
   }
 
-  /// These modules taken together, held against all others of the workspace.
+  /// Returns the values of these modules together. Edges to all other modules of the workspace count.
   package func measures(of modules: [ModuleIndex]) -> Measures {
     let inside = Set(modules)
     let plain = modules.filter { !isTest($0) }
@@ -46,13 +46,13 @@ package struct MetricsGround: Sendable {
     Set(modules.flatMap { neighbours[$0] }).count { !inside.contains($0) && !isTest($0) }
   }
 
-  /// Of those whose time is known.
+  /// Returns the sum of the known times.
   private func sum(of modules: [ModuleIndex], _ seconds: KeyPath<ModuleFacts, Double?>) -> Double? {
     let known = modules.compactMap { facts[$0][keyPath: seconds] }
     return known.isEmpty ? nil : known.reduce(0, +)
   }
 
-  /// Of fewer than all modules it would say nothing.
+  /// Returns the joint coverage; nil unless it is known for all modules.
   private func coverage(of modules: [ModuleIndex]) -> LineCoverage? {
     let known = modules.compactMap { facts[$0].coverage }
     return known.count < modules.count || known.isEmpty ? nil : known.reduce(LineCoverage(), +)
@@ -64,19 +64,19 @@ package struct MetricsGround: Sendable {
   }
 }
 
-/// What is known of one module by itself.
+/// The known values of one module.
 package struct ModuleFacts: Sendable, Hashable {
   package var sources: SourceFacts
-  /// Where a group has its name from.
+  /// The layers and teams of the module, which name its groups.
   package var layers: [String]
   package var teams: [String]
-  /// What its last passes took, of a test module.
+  /// The seconds of a test module's last passes.
   package var seconds: Double?
-  /// What compiling it took of late, in seconds of processor time.
+  /// The seconds of processor time that recent compilations took.
   package var buildSeconds: Double?
-  /// The numbers of the commits that changed it; nil where there is no history.
+  /// The numbers of the commits that changed the module; nil without a history.
   package var commits: [Int]?
-  /// nil where it is not known.
+  /// The coverage; nil when it is not known.
   package var coverage: LineCoverage?
 
   package init(

@@ -1,12 +1,12 @@
 import Base
 package import Graph
 
-/// A module or a group of them, in one revision or in two.
+/// A module or a group of modules, in one revision or in two.
 package struct MetricsRow: Sendable, Hashable {
   package let name: String
-  /// nil where there was none, or nobody asked for a comparison.
+  /// The old values; nil when the row is new, or nothing is compared.
   package let before: Measures?
-  /// nil where there is none any more.
+  /// The new values; nil when the row is gone.
   package let after: Measures?
 
   package init(name: String, before: Measures? = nil, after: Measures?) {
@@ -15,7 +15,7 @@ package struct MetricsRow: Sendable, Hashable {
     self.after = after
   }
 
-  /// How much larger it has become; nil where either side is not known.
+  /// Returns the increase; nil when either value is not known.
   package func difference(_ measure: Measure) -> Double? {
     guard let before = before.flatMap({ measure.value(in: $0) }),
       let after = after.flatMap({ measure.value(in: $0) })
@@ -23,7 +23,7 @@ package struct MetricsRow: Sendable, Hashable {
     return after - before
   }
 
-  /// Whether anything is otherwise than it was.
+  /// True when any value changed.
   package var differs: Bool { before != after }
 
   package func value(_ measure: Measure) -> Double? {
@@ -32,7 +32,7 @@ package struct MetricsRow: Sendable, Hashable {
 }
 
 extension [MetricsRow] {
-  /// Both revisions' groups side by side, by name.
+  /// Returns the groups of both revisions side by side, by name.
   package static func joined(
     before: [(name: String, measures: Measures)], after: [(name: String, measures: Measures)]
   ) -> [MetricsRow] {
@@ -43,7 +43,7 @@ extension [MetricsRow] {
     }
   }
 
-  /// The largest first, what has no value last; names decide where values do not.
+  /// Returns the rows with the largest value first and those without a value last. Equal rows are sorted by name.
   package func sorted(by measure: Measure?) -> [MetricsRow] {
     guard let measure else { return sorted { $0.name < $1.name } }
     return map { ($0, $0.value(measure) ?? -.infinity) }
@@ -51,14 +51,14 @@ extension [MetricsRow] {
   }
 }
 
-/// What a row of the table stands for.
+/// The grouping of modules in the rows of the table.
 package enum MetricsGrouping: String, Sendable, Hashable, CaseIterable {
   case module, package, layer, team
 
-  /// What modules without a layer or an owner are put under.
+  /// The group of modules without a layer or an owner.
   package static let nobody = "(none)"
 
-  /// The groups of these modules, by name; a module of two layers or teams is in both.
+  /// Returns the groups of these modules by name. A module with two layers or teams is in both groups.
   package func groups(
     of modules: [ModuleIndex], in ground: MetricsGround
   ) -> [(name: String, modules: [ModuleIndex])] {

@@ -1,6 +1,6 @@
 package import SwiftSources
 
-/// What a manifest promises to those who depend on the package, then and now.
+/// Compares what two versions of a manifest promise to the users of the package.
 package enum ManifestCauses {
   package static func causes(from old: PackageManifest, to new: PackageManifest) -> [ReleaseCause] {
     products(old, new) + platforms(old, new) + toolsVersion(old, new) + traits(old, new) + inside(old, new)
@@ -41,7 +41,7 @@ package enum ManifestCauses {
     }
   }
 
-  /// Older toolchains go on with the releases before, as SwiftPM sees to.
+  /// Users of older toolchains stay with earlier releases, since SwiftPM skips newer ones for them.
   private static func toolsVersion(_ old: PackageManifest, _ new: PackageManifest) -> [ReleaseCause] {
     guard old.toolsVersion != new.toolsVersion else { return [] }
     return [
@@ -71,19 +71,19 @@ package enum ManifestCauses {
 }
 
 extension PackageManifest {
-  /// By name.
+  /// The products by name.
   fileprivate var offered: [String: ProductDescription] {
     Dictionary(products.map { ($0.name, $0) }) { one, _ in one }
   }
 
-  /// The modules that others may import.
+  /// The modules that users may import.
   package var offeredTargets: Set<String> {
     Set(products.filter { $0.kind.family == "library" }.flatMap(\.targets))
   }
 }
 
 extension ProductDescription.Kind {
-  /// How a library is linked is no matter of what it offers.
+  /// The linkage of a library makes no difference here.
   fileprivate var family: String {
     switch self {
     case .library: "library"
@@ -93,7 +93,7 @@ extension ProductDescription.Kind {
   }
 }
 
-/// `13.0` and `13` are the same version of a platform.
+/// A version of a platform as numbers, so that `13.0` and `13` are equal.
 private struct Numbers: Comparable {
   private let parts: [Int]
 

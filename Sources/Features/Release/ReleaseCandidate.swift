@@ -1,15 +1,15 @@
 package import Base
 package import SwiftSources
 
-/// A package with all that decides whether it has to be released.
+/// A package with everything that decides if it has to be released.
 package struct ReleaseCandidate: Sendable, Hashable {
-  /// A package of the workspace that it is built upon.
+  /// A package of the workspace that the candidate depends on.
   package struct Need: Sendable, Hashable {
-    /// By its place among the candidates.
+    /// The index of that package among the candidates.
     package let candidate: Int
-    /// nil where it is taken from its folder, whatever is released.
+    /// The required versions; nil when the package is used from its folder.
     package let requirement: PackageDependency.Requirement?
-    /// Whether what the package offers speaks of what the other offers.
+    /// True when the interface of the candidate mentions that of the other package.
     package let isExposed: Bool
 
     package init(_ candidate: Int, _ requirement: PackageDependency.Requirement?, isExposed: Bool) {
@@ -21,9 +21,9 @@ package struct ReleaseCandidate: Sendable, Hashable {
 
   package let folder: RelativePath
   package let name: String
-  /// nil where it never was released.
+  /// The version of the last release; nil when there is none.
   package let last: SemanticVersion?
-  /// The newest preview of a release that is still to come.
+  /// The newest preview of a coming release.
   package let preview: SemanticVersion?
   package let causes: [ReleaseCause]
   package let needs: [Need]

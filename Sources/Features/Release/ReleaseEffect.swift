@@ -1,16 +1,16 @@
 package import SwiftSources
 
-/// What became of a package since its last release, as those see it who use it.
+/// The effect of the changes since a package's last release on its users.
 package enum ReleaseEffect: String, Sendable, Hashable, CaseIterable, Comparable {
-  /// Nothing that a release would bring anybody.
+  /// A release would change nothing for users.
   case none
-  /// What it does may be another thing, what it offers is the same.
+  /// The behaviour may have changed; the interface is the same.
   case inside
-  /// It offers more.
+  /// The interface has more than before.
   case added
-  /// Who uses it may have to change something.
+  /// Users may have to change something.
   case breaking
-  /// Nobody can tell, so that it counts as breaking.
+  /// The effect is not known, so it counts as breaking.
   case unknown
 
   package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
@@ -20,12 +20,12 @@ package enum ReleaseEffect: String, Sendable, Hashable, CaseIterable, Comparable
   package var isBreaking: Bool { self >= .breaking }
 }
 
-/// Why a package has to be released.
+/// A reason for releasing a package.
 package struct ReleaseCause: Sendable, Hashable {
   package let effect: ReleaseEffect
-  /// One sentence without a full stop.
+  /// The reason as a sentence without a full stop.
   package let reason: String
-  /// `Sources/Core/Price.swift:3`, from the workspace's root.
+  /// The place from the workspace's root: `Sources/Core/Price.swift:3`.
   package let place: String?
 
   package init(_ effect: ReleaseEffect, _ reason: String, place: String? = nil) {
@@ -35,11 +35,11 @@ package struct ReleaseCause: Sendable, Hashable {
   }
 }
 
-/// From one version to the next.
+/// The step from one version to the next.
 package enum VersionStep: String, Sendable, Hashable, CaseIterable {
   case first, patch, minor, major
 
-  /// Before 1.0 nothing is promised for good: the minor number says what breaks, and the patch number all else.
+  /// Before 1.0 there are no promises: the minor number rises for breaking changes, the patch number for all others.
   package init?(_ effect: ReleaseEffect, after last: SemanticVersion) {
     switch effect {
     case .none: return nil

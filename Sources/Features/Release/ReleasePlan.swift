@@ -1,29 +1,29 @@
 package import SwiftSources
 
-/// What to release, in which order, and what manifests must ask for then.
+/// The packages to release in their order, and the requirements to change in manifests.
 package struct ReleasePlan: Sendable, Hashable {
-  /// A requirement that keeps out what is to be released.
+  /// A requirement that excludes the coming release.
   package struct Edit: Sendable, Hashable {
-    /// By its place among the candidates.
+    /// The index of the dependency among the candidates.
     package let dependency: Int
     package let old: PackageDependency.Requirement
     package let new: PackageDependency.Requirement
   }
 
   package struct Release: Sendable, Hashable {
-    /// By its place among the candidates.
+    /// The index among the candidates.
     package let candidate: Int
     package let step: VersionStep
     package let next: SemanticVersion
-    /// The gravest first, with those that follow from other releases.
+    /// The causes with the largest effect first. Causes that follow from other releases are included.
     package let causes: [ReleaseCause]
     package let edits: [Edit]
   }
 
-  /// What others are built upon comes first.
+  /// The releases, dependencies first.
   package let releases: [Release]
 
-  /// The first release of what was never released.
+  /// The first version of a package without a release.
   package static let firstVersion = SemanticVersion(0, 1, 0)
 
   package init(_ candidates: [ReleaseCandidate]) {
@@ -32,7 +32,7 @@ package struct ReleasePlan: Sendable, Hashable {
   }
 }
 
-/// Walks from the bottom upwards until nothing more follows. Effects only grow, so that it ends.
+/// Repeats a walk from dependencies to dependents until nothing changes. Effects only grow, so the walk ends.
 private struct ReleasePlanner {
   private let candidates: [ReleaseCandidate]
   private let order: [Int]
@@ -61,7 +61,7 @@ private struct ReleasePlanner {
   private func release(_ index: Int) -> ReleasePlan.Release? {
     guard let (step, next) = next(index) else { return nil }
     let causes = candidates[index].causes + inherited(index)
-    // Those of one gravity stay in their order.
+    // Causes with the same effect stay in their order.
     let sorted = ReleaseEffect.allCases.reversed().flatMap { effect in
       effect == .none ? [] : causes.filter { $0.effect == effect }
     }
@@ -76,7 +76,7 @@ private struct ReleasePlanner {
     }
     guard let step = VersionStep(effects[index], after: last) else { return nil }
     let next = step.next(after: last)
-    // What a preview was announced for is the least that comes.
+    // The next version is at least the one that a preview announced.
     return (step, max(next, candidate.preview?.release ?? next))
   }
 }
@@ -108,13 +108,13 @@ extension ReleasePlanner {
     return edited + exposed
   }
 
-  /// What was never released breaks nobody.
+  /// A package without a release breaks nobody.
   private func breaks(_ index: Int) -> Bool {
     candidates[index].last != nil && effects[index].isBreaking
   }
 }
 
-/// Every candidate after those that it needs. Packages that need one another, which SwiftPM refuses, stand in any order.
+/// The candidates, each after its dependencies. Packages that need one another, which SwiftPM refuses, have any order.
 private struct BottomUp {
   private let candidates: [ReleaseCandidate]
   private var isSeen: [Bool]
@@ -129,7 +129,7 @@ private struct BottomUp {
   private mutating func visit(_ start: Int) {
     guard !isSeen[start] else { return }
     isSeen[start] = true
-    // As deep as packages lie upon one another, which may be deeper than the stack.
+    // The path is an array, since a chain of packages may be deeper than the stack.
     var path: [(index: Int, next: Int)] = [(start, 0)]
     while let last = path.last {
       let needs = candidates[last.index].needs

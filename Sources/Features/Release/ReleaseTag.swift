@@ -1,14 +1,14 @@
 package import Graph
 package import SwiftSources
 
-/// How a package's releases are called in Git: `1.2.3` where the package is all of its repository, else with its name in
-/// front, as `Core/1.2.3` or `core-v1.2.3`; or as workspace.json says.
+/// The Git tag of a package's release. It is `1.2.3` for a package that is its whole repository. Other packages have
+/// their name in front, as in `Core/1.2.3` or `core-v1.2.3`. workspace.json may set another form.
 package struct ReleaseTag: Sendable, Hashable {
-  /// What stands before the version, a `v` included.
+  /// The text before the version, with the `v` if there is one.
   package let prefix: String
   package let version: SemanticVersion
   private let suffix: String
-  /// As Git has it: what `+` begins is no part of the version.
+  /// The name in Git. The part from `+` on does not belong to the version.
   package let name: String
 
   package init(prefix: String, version: SemanticVersion, suffix: String = "") {
@@ -19,19 +19,19 @@ package struct ReleaseTag: Sendable, Hashable {
     (self.prefix, self.version, self.suffix, self.name) = (prefix, version, suffix, name)
   }
 
-  /// The same form with another version.
+  /// Returns the same form with another version.
   package func with(_ version: SemanticVersion) -> ReleaseTag {
     ReleaseTag(prefix: prefix, version: version, suffix: suffix)
   }
 
-  /// Of one that has none yet.
+  /// Returns the tag for the first release of a package.
   package static func first(of name: String, isWholeRepository: Bool, _ version: SemanticVersion)
     -> ReleaseTag
   {
     ReleaseTag(prefix: isWholeRepository ? "" : "\(name)/", version: version)
   }
 
-  /// Of one whose releases look like this.
+  /// Returns the tag for the first release of a package whose tags have a given form.
   package static func first(of name: String, _ form: ReleaseTagForm, _ version: SemanticVersion) -> ReleaseTag
   {
     let (prefix, suffix) = form.surroundings(of: name)
@@ -42,8 +42,8 @@ package struct ReleaseTag: Sendable, Hashable {
 // MARK: Reading
 
 extension ReleaseTag {
-  /// All that a tag may mean: without a name, the release of a whole repository; else that of a package with this name, in
-  /// lower case. Names may have numbers and hyphens in them, so that there may be several.
+  /// Returns all meanings of a tag. Without a name it is a release of the whole repository, otherwise of the package
+  /// with that name in lower case. Names may contain numbers and hyphens, so a tag may have several meanings.
   static func readings(of tag: String) -> [(name: String?, tag: ReleaseTag)] {
     var found: [(name: String?, tag: ReleaseTag)] = []
     if let whole = reading(tag[...], of: tag) { found.append((nil, whole)) }
@@ -56,7 +56,7 @@ extension ReleaseTag {
     return found
   }
 
-  /// What it says of a package with one of these names, if it looks like that.
+  /// Returns the release of a package with one of these names, if the tag has the form.
   static func reading(_ tag: String, as form: ReleaseTagForm, of names: Set<String>) -> ReleaseTag? {
     for name in names.sorted() {
       let (prefix, suffix) = form.surroundings(of: name)
@@ -70,7 +70,7 @@ extension ReleaseTag {
     return nil
   }
 
-  /// Whether the next one may look like this one.
+  /// Returns true when the next tag may have this one's form.
   package func looks(like form: ReleaseTagForm, of names: Set<String>) -> Bool {
     Self.reading(name, as: form, of: names) != nil
   }

@@ -1,6 +1,6 @@
 package import Graph
 
-/// The tags of a clone by whose releases they are, each read once, however many packages are asked about.
+/// The tags of a clone by package. Each tag is read once, however many packages are looked up.
 package struct ReleaseTagIndex<Commit: Sendable>: Sendable {
   package struct Release: Sendable {
     package let tag: ReleaseTag
@@ -21,8 +21,8 @@ package struct ReleaseTagIndex<Commit: Sendable>: Sendable {
     }
   }
 
-  /// The highest version first. Of a package that is its whole repository, tags without a name are the releases, and no
-  /// others, as SwiftPM sees it too. Where forms are given, what looks like one of them is a release, and nothing else.
+  /// Returns the releases with the highest version first. For a package that is its whole repository, only tags without
+  /// a name count, as in SwiftPM. With `forms`, only tags of one of the forms count.
   package func releases(of names: Set<String>, isWholeRepository: Bool, as forms: [ReleaseTagForm] = [])
     -> [Release]
   {
@@ -38,7 +38,7 @@ package struct ReleaseTagIndex<Commit: Sendable>: Sendable {
       isWholeRepository ? whole : Set(names.map { $0.lowercased() }).sorted().flatMap { named[$0] ?? [] })
   }
 
-  /// Of tags that only differ in what `+` begins, the shortest comes first: the one without it.
+  /// Sorts by version. Among tags with the same version the shortest comes first, which has no `+`.
   private static func sorted(_ releases: [Release]) -> [Release] {
     releases.sorted { one, other in
       guard one.tag.version == other.tag.version else { return one.tag.version > other.tag.version }

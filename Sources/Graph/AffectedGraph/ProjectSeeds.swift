@@ -1,10 +1,11 @@
 import Base
 import Xcode
 
-/// The modules that projects of Xcode describe otherwise than before: by a project file, settings, a scheme, a plan, or pins.
+/// Finds the modules that Xcode files describe in another way than before: a project file, settings, a scheme, a plan,
+/// or pins.
 struct ProjectSeeds {
   private(set) var causes: [UnionNode: Cause] = [:]
-  /// The modules that each file describes otherwise than before.
+  /// The modules that each file now describes in another way.
   private(set) var described: [RelativePath: Set<ModuleID>] = [:]
   private let request: SelectionRequest
   private let graph: UnionGraph
@@ -34,7 +35,7 @@ struct ProjectSeeds {
     }
   }
 
-  /// Every target that a changed file describes.
+  /// Affects every target that a changed file describes.
   private mutating func seedWithoutBase() {
     let changed = Set(request.changes.map(\.path))
     for (index, module) in request.head.graph.modules.numbered {
@@ -43,7 +44,7 @@ struct ProjectSeeds {
     }
   }
 
-  /// Seeds a module for the first of the parts that make it another one.
+  /// Affects a module for the first of its changed parts.
   private mutating func seed(_ node: UnionNode, _ id: ModuleID, _ parts: [XcodeModule.Part]) {
     guard let first = parts.first else { return }
     for part in parts { described[part.file, default: []].insert(id) }
@@ -61,7 +62,7 @@ struct ProjectSeeds {
     }
   }
 
-  /// The parts that came or say something else, then those that went.
+  /// Returns the parts that are new or changed, then those that are gone.
   private static func differences(
     _ old: [XcodeModule.Part], _ new: [XcodeModule.Part]
   ) -> [XcodeModule.Part] {

@@ -1,21 +1,21 @@
 package import Base
 import Xcode
 
-/// Why a module is affected: one step of the chain from the module down to the cause.
+/// One step of the chain from an affected module down to the cause.
 package struct Reason: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    // Causes, the last step of a chain; in the order in which they are preferred.
+    // Causes, the last step of a chain, in the order of preference.
     case source
     case manifest
-    // Files that describe targets of Xcode.
+    // Files that describe Xcode targets.
     case project, scheme, plan, xcconfig, pin
     case lockfile, config, input, unowned, global, named, all
-    // Links to the module that is affected first.
+    // Links to the next module of the chain.
     case dependsOn = "depends-on"
     case plugin, macro
     case undeclaredImport = "undeclared-import"
     case mayStart = "may-start"
-    /// It links or embeds a product, and declares no dependency on the target that makes it.
+    /// The module links or embeds a product, and declares no dependency on the target that makes it.
     case implicit = "implicit-dependency"
     case host
     case removedDependency = "removed-dependency"
@@ -36,7 +36,7 @@ package struct Reason: Sendable, Hashable {
   }
 }
 
-/// What makes a module affected by itself.
+/// The reason why a module is affected by itself, and not through a dependency.
 package struct Cause: Sendable, Hashable, Comparable {
   package let kind: Reason.Kind
   package let path: RelativePath?
@@ -46,7 +46,7 @@ package struct Cause: Sendable, Hashable, Comparable {
     self.path = path
   }
 
-  /// The cause to show first: the kind that says most, then the first path.
+  /// The smaller cause is the one to show: the kind that says most, then the first path.
   package static func < (left: Cause, right: Cause) -> Bool {
     if left.kind != right.kind { return left.kind.rank < right.kind.rank }
     return (left.path ?? .root) < (right.path ?? .root)

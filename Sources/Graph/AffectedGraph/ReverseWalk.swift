@@ -1,7 +1,8 @@
-/// Breadth-first from all seeds at once to everything that needs them.
+
+/// Walks breadth-first from all seeds at once to all their dependents.
 ///
-/// Each node keeps its distance and the step towards the nearest seed. Nodes are visited by distance
-/// and then by id, so among equally short chains the same one is always chosen.
+/// Each node keeps its distance and the step towards the nearest seed. Nodes are visited by distance and then by id. So
+/// among equally short chains the same one is always chosen.
 struct ReverseWalk {
   enum Step {
     case seed(Cause)

@@ -2,14 +2,14 @@ package import Base
 import SwiftSources
 import Xcode
 
-/// Finds the modules that a change affects by itself, each with its best cause.
+/// Finds the modules that a change affects by itself, and the best cause of each.
 struct SeedCollector {
   private let request: SelectionRequest
   private let graph: UnionGraph
   private(set) var causes: [UnionNode: Cause] = [:]
   private(set) var changes: [Selection.Change] = []
   private(set) var reachesEverything = false
-  /// All folders in which something lies that modules read, where changes may stand for whole folders.
+  /// All folders above files that modules read; empty unless a change may stand for a whole folder.
   private let foldersAbove: Set<RelativePath>
 
   init(_ request: SelectionRequest, _ graph: UnionGraph) {
@@ -33,7 +33,7 @@ struct SeedCollector {
 
 extension SeedCollector {
   private mutating func collect(_ change: FileChange, _ projects: ProjectSeeds) {
-    // Without a base, a deleted path can only be judged by where it would lie now.
+    // Without a base, a deleted path can only be placed in the head.
     let now = change.existsNow || request.base == nil ? request.head.map.place(change.path) : nil
     let before = change.existedBefore ? request.base?.map.place(change.path) : nil
     if request.plainAttributes.contains(change.path),
@@ -63,13 +63,13 @@ extension SeedCollector {
     changes.append(.init(file: change, pathClass: shown.shownClass, modules: listed.sorted()))
   }
 
-  /// What a placement reaches beyond the modules that own the path.
+  /// Affects what a placement reaches beyond the owners of the path.
   private mutating func collectScope(
     of placement: Placement?, in revision: Revision, nodes: Indexed<ModuleIndex, UnionNode>,
     _ change: FileChange
   ) {
     guard let placement else { return }
-    // The projects of a submodule that is not there are not known.
+    // The projects of a submodule that is not checked out are not known.
     if placement.pathClass == .unread, change.isUnseenSubmodule {
       seedEverything(Cause(.unowned, change.path))
     }
@@ -127,7 +127,7 @@ extension SeedCollector {
     for module in package.modules where reached.contains(module) { seed(nodes[module], cause) }
   }
 
-  /// A lockfile's pins; none when it does not exist, nil when it cannot be read.
+  /// Returns a lockfile's pins: none when the file does not exist, nil when it cannot be read.
   private func pins(of path: RelativePath, in revision: Revision, exists: Bool) -> Lockfile? {
     guard exists else { return Lockfile(pins: [:]) }
     guard case .parsed(let lockfile) = revision.lockfiles[path] else { return nil }
@@ -168,7 +168,7 @@ extension SeedCollector {
       + (module.target?.members.places ?? [])
   }
 
-  /// Seeds the modules that read anything at `place` or below it: nobody can tell what changed there.
+  /// Affects the modules that read anything at `place` or below it, since the change there is not known in detail.
   private mutating func seedAll(
     below place: RelativePath, _ revision: WorkspaceGraph, _ nodes: Indexed<ModuleIndex, UnionNode>,
     _ touched: inout Set<ModuleID>
@@ -188,8 +188,7 @@ extension SeedCollector {
     for node in graph.ids.indices { seed(node, cause) }
   }
 
-  /// Nobody can say what a package without a readable manifest builds, so all that may depend on it
-  /// is affected, each time.
+  /// Affects all packages whose manifest cannot be evaluated, in every run. Any target may be in them.
   private mutating func seedUnknownPackages() {
     let graph = request.head.graph
     for (index, module) in graph.modules.numbered
@@ -200,7 +199,8 @@ extension SeedCollector {
     }
   }
 
-  /// A package may come to the workspace though its manifest is as it was, as when a project begins to name it.
+  /// Affects modules that are new though their manifest did not change. Example: a project begins to name their
+  /// package.
   private mutating func seedNewModules() {
     guard let base = request.base?.graph, !request.isSameGraph else { return }
     let head = request.head.graph
@@ -211,8 +211,8 @@ extension SeedCollector {
     }
   }
 
-  /// Something makes the packages that are not there, perhaps a program of the workspace. Files of no module reach
-  /// those that depend on the package anyway.
+  /// Affects missing packages when a program of the workspace changed, since the program may make them. Changed files
+  /// that no module owns reach the dependents of a missing package anyway.
   private mutating func seedMissingPackages() {
     let head = request.head.graph
     let missing = head.modules.indices.filter { head.packages[head.modules[$0].package].isMissing }
@@ -223,8 +223,9 @@ extension SeedCollector {
     for module in missing { seed(graph.headNode[module], Cause(.input, path)) }
   }
 
-  /// Where a path goes through a link it may lead elsewhere now though no manifest says anything else, and the link be
-  /// nobody's. A dependency that leads nowhere keeps its package from being built, even when no target uses it.
+  /// Affects packages whose dependencies moved without a change of the manifest. A link on the way may lead elsewhere
+  /// now, and the link may belong to no module. A dependency that leads nowhere keeps its package from being built,
+  /// even when no target uses it.
   private mutating func seedMovedDependencies() {
     guard let base = request.base?.graph, !request.isSameGraph else { return }
     let head = request.head.graph
@@ -249,10 +250,10 @@ extension SeedCollector {
   }
 }
 
-/// Modules that are built otherwise though neither they nor anything they need was edited: their package, as the
-/// root of a build, now switches other traits on in a package that they reach.
+/// Finds modules that are built with other traits, though neither they nor anything they need was edited. Their
+/// package, as the root of a build, now enables other traits in a package that they reach.
 package enum TraitSeeds {
-  /// `requested` are the traits that every build asks its root for; `changed` are paths of manifests.
+  /// `requested` has the traits that every build enables in its root. `changed` has the paths of changed manifests.
   package static func seeds(
     base: WorkspaceGraph, head: WorkspaceGraph, requested: RequestedTraits, changed: [RelativePath]
   ) -> [ModuleID: Cause] {
@@ -264,7 +265,7 @@ package enum TraitSeeds {
       guard let oldRoot = base.package(at: package.folder) else { continue }
       let old = RootClosure(of: oldRoot, in: base, requested: requested).declaredTraits(in: base)
       let new = RootClosure(of: root, in: head, requested: requested).declaredTraits(in: head)
-      // What came or went with a dependency is reached by the edges that did.
+      // A package that came or went with a dependency is reached by the edges that came or went.
       let switched = new.filter { index, traits in
         let before = base.package(at: head.packages[index].folder).flatMap { old[$0] }
         return before.map { $0 != traits } ?? false
@@ -279,7 +280,7 @@ package enum TraitSeeds {
     return seeds
   }
 
-  /// Whether a changed manifest says anything else of dependencies and traits: few changes do.
+  /// Returns true when a changed manifest differs in its dependencies or traits, which few changes do.
   private static func mayMatter(
     _ folder: RelativePath, _ base: WorkspaceGraph, _ head: WorkspaceGraph
   ) -> Bool {

@@ -1,6 +1,6 @@
 package import Base
 
-/// One revision, ready to be asked.
+/// One revision with all that a selection needs of it.
 package struct Revision: Sendable {
   package enum LockfileState: Sendable, Hashable {
     case parsed(Lockfile)
@@ -19,21 +19,22 @@ package struct Revision: Sendable {
   }
 }
 
-/// Everything the selection is decided from.
+/// Everything that decides a selection.
 package struct SelectionRequest: Sendable {
   package let head: Revision
-  /// nil when there is no base, as with an explicit list of files: manifests then count as wholly changed.
+  /// The base; nil when there is none, as with an explicit list of files. A changed manifest then affects its whole
+  /// package.
   package let base: Revision?
   package let changes: [FileChange]
-  /// Seeds found by other means: changed configuration, declared inputs.
+  /// Modules that are affected for other reasons: changed configuration, declared inputs.
   package let extraSeeds: [ModuleID: Cause]
-  /// Set when everything is affected, whatever the changes say.
+  /// The cause for which everything is affected, whatever the changes are; nil when there is none.
   package let everything: Cause?
-  /// nil lets all platform-conditional edges count.
+  /// The platforms to select for; nil to let all platform-conditional edges count.
   package let platforms: Set<String>?
-  /// Whether head and base have equal graphs, so that the base's need not be joined.
+  /// True when head and base have equal graphs, so that the two need not be joined.
   package let isSameGraph: Bool
-  /// Changed files of Git's attributes of which every line that counts is as it was.
+  /// Changed `.gitattributes` files whose lines that count did not change.
   package var plainAttributes: Set<RelativePath> = []
 
   package init(
@@ -50,7 +51,7 @@ package struct SelectionRequest: Sendable {
   }
 }
 
-/// What a change reaches.
+/// The modules that a change reaches.
 package struct Selection: Sendable, Hashable {
   package enum Scope: String, Sendable, Hashable {
     case none, some, all
@@ -59,7 +60,7 @@ package struct Selection: Sendable, Hashable {
   package struct Change: Sendable, Hashable {
     package let file: FileChange
     package let pathClass: PathClass
-    /// Modules the path belongs to, sorted.
+    /// The modules that the path belongs to, sorted.
     package let modules: [ModuleID]
 
     package var path: RelativePath { file.path }
@@ -68,9 +69,9 @@ package struct Selection: Sendable, Hashable {
   package struct Module: Sendable, Hashable {
     package let id: ModuleID
     package let kind: ModuleKind
-    /// Edges between the module and the nearest one that is affected by itself.
+    /// The number of edges to the nearest module that is affected by itself.
     package let distance: Int
-    /// One shortest chain, from the module down to the cause.
+    /// A shortest chain from the module down to the cause.
     package let reason: [Reason]
 
     package var isDirect: Bool { distance == 0 }
@@ -78,7 +79,7 @@ package struct Selection: Sendable, Hashable {
 
   package var scope: Scope
   package var changes: [Change]
-  /// Sorted by id; modules that the change deleted are left out.
+  /// The affected modules, sorted by id. Modules that the change deleted are left out.
   package var modules: [Module]
 
   package var tests: [ModuleID] { modules.filter(\.kind.isTest).map(\.id) }
@@ -99,13 +100,13 @@ package struct Selection: Sendable, Hashable {
 }
 
 extension Selection {
-  /// How far from the change a module may stand to be listed.
+  /// The largest distance from the change at which a module is listed.
   package enum Depth: Sendable, Hashable {
     case unlimited
     case atMost(Int)
   }
 
-  /// Keeps what passes; a filter never promotes a module that the change does not reach.
+  /// Returns the selection without the modules that do not pass. A filter never adds a module.
   package func filtered(depth: Depth, where isWanted: (ModuleID) -> Bool) -> Selection {
     var result = self
     result.modules = modules.filter { module in

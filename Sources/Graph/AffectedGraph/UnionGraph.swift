@@ -7,15 +7,15 @@ struct UnionNode: DenseIndex {
   init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The modules of both revisions with the edges of both, turned around: from a module to what needs
-/// it. Edges and modules that the change removed still carry it to whoever used them.
+/// The modules and edges of both revisions, reversed: from a module to its dependents. Edges and modules that the
+/// change removed still carry it to their users.
 struct UnionGraph {
   struct Link {
     let dependent: UnionNode
     let kind: Reason.Kind
   }
 
-  /// Sorted, each once.
+  /// The ids of all nodes, sorted, each once.
   let ids: Indexed<UnionNode, ModuleID>
   let headNode: Indexed<ModuleIndex, UnionNode>
   let baseNode: Indexed<ModuleIndex, UnionNode>
@@ -25,7 +25,7 @@ struct UnionGraph {
   private let rowStart: [Int]
   private let links: [Link]
 
-  /// Conditional edges are held against `platforms`; nil lets all of them count.
+  /// Only conditional edges for `platforms` count; with nil all of them count.
   init(head: WorkspaceGraph, base: WorkspaceGraph?, platforms: Set<String>?) {
     let merged = Self.merge(head.modules.elements, base?.modules.elements ?? [])
     ids = merged.ids
@@ -47,7 +47,7 @@ struct UnionGraph {
     (rowStart, links) = Self.compress(rows.elements)
   }
 
-  /// The union of a graph with its equal.
+  /// Makes the union of a graph with its equal.
   init(of graph: WorkspaceGraph, platforms: Set<String>?) {
     let single = UnionGraph(head: graph, base: nil, platforms: platforms)
     ids = single.ids
@@ -64,7 +64,7 @@ struct UnionGraph {
       : UnionGraph(head: request.head.graph, base: request.base?.graph, platforms: request.platforms)
   }
 
-  /// The node of that id, by binary search.
+  /// Returns the node of that id by binary search.
   func index(of id: ModuleID) -> UnionNode? {
     ids.elements.binarySearch(id) { $0 }.map { UnionNode($0) }
   }
@@ -80,7 +80,7 @@ extension UnionGraph {
     right: Indexed<ModuleIndex, UnionNode>
   )
 
-  /// Merges two sorted module lists into one list of ids and the place of each module in it.
+  /// Merges two sorted module lists. Returns one list of ids and the index of each module in it.
   private static func merge(_ left: [ModuleNode], _ right: [ModuleNode]) -> Merged {
     var merged: Merged = ([], [], [])
     var (l, r) = (0, 0)

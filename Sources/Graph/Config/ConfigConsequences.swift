@@ -1,27 +1,27 @@
 import Base
 
-/// What a change of `workspace.json` itself affects.
+/// The modules that a change of `workspace.json` affects.
 package struct ConfigConsequences: Sendable, Hashable {
-  /// The sections whose change affects everything they decide, as they are called in the file.
+  /// The sections of the file whose change affects everything, by their names in the file.
   package var everything: [String] = []
   /// Modules that are affected with their dependents, sorted by text.
   package var modules: [ModulePattern] = []
-  /// Test modules that are affected alone: only how they run has changed.
+  /// Test modules that are affected without dependents, since only the way they run has changed.
   package var tests: [ModulePattern] = []
 
   package init() {}
 }
 
 extension ConfigConsequences {
-  /// Names, teams, owners, tags, rules, releases and the cache decide nothing that is built, nor does the order of
-  /// keys, formatting or a comment.
+  /// Compares two versions of the file. Names, teams, owners, tags, rules, releases and the cache do not change a
+  /// build. Neither do the order of keys, formatting or a comment.
   package init(from old: WorkspaceConfig, to new: WorkspaceConfig) {
     if old.run.decisive != new.run.decisive { everything.append("run") }
     if old.inputs != new.inputs { everything.append("inputs") }
     if old.packages != new.packages { everything.append("packages") }
     if old.exclude != new.exclude { everything.append("exclude") }
     if old.xcode.decisive != new.xcode.decisive { everything.append("xcode") }
-    // They decide which conditional dependencies count, so an edge may have come or gone anywhere.
+    // Platforms decide which conditional dependencies count, so any edge may have come or gone.
     if old.platforms != new.platforms { everything.append("platforms") }
 
     let builds = Self.changedEntries(from: old.modules, to: new.modules) { $0.buildInputs }
@@ -31,8 +31,8 @@ extension ConfigConsequences {
       .sorted { $0.text < $1.text }
   }
 
-  /// The patterns of entries whose `part` differs. Entries for the same module are joined in file order,
-  /// so of those that say something about `part` the order counts too.
+  /// Returns the patterns of entries whose `part` differs. Entries for the same module are joined in file order, so the
+  /// order of entries with the part counts too.
   private static func changedEntries<Part: Hashable>(
     from old: [ModuleEntry], to new: [ModuleEntry], part: (ModuleConfig) -> Part
   ) -> [ModulePattern] {
@@ -54,7 +54,7 @@ private struct Entry<Part: Hashable>: Hashable {
 }
 
 extension RunConfig {
-  /// How many jobs run at a time decides no result.
+  /// The settings that decide results. The number of jobs does not.
   fileprivate var decisive: RunConfig {
     var part = self
     part.jobs = nil
@@ -63,7 +63,7 @@ extension RunConfig {
 }
 
 extension XcodeConfig {
-  /// The part that decides results that are kept: how bundles run decides none.
+  /// The settings that decide recorded results. The settings for running bundles do not.
   fileprivate var decisive: XcodeConfig {
     var part = self
     part.run = []
@@ -72,7 +72,7 @@ extension XcodeConfig {
 }
 
 extension ModuleConfig {
-  /// `hosts` counts: a module that may now build here has not been tested here.
+  /// The settings that decide builds. `hosts` counts: a module that may now build here has not been tested here.
   fileprivate var buildInputs: ModuleConfig {
     var part = self
     part.tags = []
@@ -81,13 +81,13 @@ extension ModuleConfig {
   }
 }
 
-/// A second look at decoded values, for names that must be defined elsewhere in the file.
+/// Finds names in decoded values that must be defined elsewhere in the file.
 extension ConfigValue {
   func child(_ key: String) -> ConfigValue? {
     node[key].map { ConfigValue(node: $0, source: source, name: Self.join(name, key)) }
   }
 
-  /// The elements of a list, none for anything else.
+  /// The elements of a list; none for any other value.
   var children: [ConfigValue] {
     (node.arrayValue ?? []).map { ConfigValue(node: $0, source: source, name: name) }
   }

@@ -1,14 +1,14 @@
 package import Base
 
-/// Why a `workspace.json` was refused: one clear error, at a place in the file.
+/// The reason why a `workspace.json` was refused, with its place in the file.
 package struct ConfigError: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Code: String, Sendable, Hashable, CaseIterable {
-    /// Not JSON, even with comments and trailing commas allowed.
+    /// The file is not JSON, even with comments and trailing commas allowed.
     case syntax = "config-syntax"
     case unknownKey = "config-unknown-key"
     case wrongType = "config-wrong-type"
     case invalidValue = "config-invalid-value"
-    /// A team or layer that the file does not define.
+    /// The file does not define the team or layer.
     case unknownName = "config-unknown-name"
     case unsupportedVersion = "config-unsupported-version"
   }
@@ -16,7 +16,7 @@ package struct ConfigError: Error, Sendable, Hashable, CustomStringConvertible {
   package let kind: Code
   package let fileName: String
   package let position: TextPosition
-  /// What is wrong, without the place.
+  /// The error without its place.
   package let problem: String
 
   package init(_ kind: Code, _ problem: String, in fileName: String, at position: TextPosition) {

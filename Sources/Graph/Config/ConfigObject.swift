@@ -1,6 +1,6 @@
 import Base
 
-/// The keys of one kind of object: the decoder knows no others, and the schema must list the same.
+/// The keys of one kind of object. The decoder accepts no others, and the schema lists the same.
 protocol ConfigKey: RawRepresentable<String>, CaseIterable, Sendable {}
 
 /// An object with a fixed set of keys. Creating it refuses the first key that is not among them.
@@ -20,7 +20,7 @@ struct ConfigObject<Key: ConfigKey> {
     self.members = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// The value of a key; nil when it is missing or null, which mean the same.
+  /// Returns the value of a key; nil when it is missing or null, which mean the same.
   subscript(_ key: Key) -> ConfigValue? {
     guard let node = members[key.rawValue], !node.isNull else { return nil }
     return ConfigValue(node: node, source: value.source, name: ConfigValue.join(value.name, key.rawValue))
@@ -44,7 +44,7 @@ struct ConfigObject<Key: ConfigKey> {
     return try Setting(value)
   }
 
-  /// Reads a list that adds to the defaults in `list`; the element `"!default"` clears them. True where it is there.
+  /// Reads a list that adds to the defaults in `list`; the element `"!default"` clears them. Returns true when it does.
   @discardableResult
   func extend<Element: ConfigDecodable>(_ key: Key, _ list: inout [Element]) throws(ConfigError) -> Bool {
     guard let elements = try self[key]?.elements() else { return false }

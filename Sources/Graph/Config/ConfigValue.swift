@@ -1,6 +1,6 @@
 import Base
 
-/// The document a value comes from, for errors that say where.
+/// The document of a value, for errors with their place.
 struct ConfigSource: Sendable {
   let bytes: [UInt8]
   let fileName: String
@@ -10,14 +10,14 @@ struct ConfigSource: Sendable {
   }
 }
 
-/// A JSON value on its way to becoming a setting. It knows its place and what it is called.
+/// A JSON value that becomes a setting, with its place and its name.
 struct ConfigValue: Sendable {
   let node: JSONNode
   let source: ConfigSource
-  /// Dotted, for messages: `inputs.unowned`; empty for the document.
+  /// The name for messages, with dots: `inputs.unowned`; empty for the document.
   let name: String
 
-  /// A place for errors about the value's content, which the caller describes.
+  /// Returns an error about the value's content. The caller describes it.
   func error(_ code: ConfigError.Code, _ problem: String) -> ConfigError {
     source.error(code, problem, at: node.offset)
   }
@@ -60,7 +60,7 @@ struct ConfigValue: Sendable {
 
   /// `; did you mean "platforms"?`, or nothing when no candidate is near.
   static func didYouMean(_ name: String, among candidates: some Sequence<String>) -> String {
-    // No key or name is this long, and the distance costs the product of both lengths.
+    // No key or name is this long, and the comparison costs the product of both lengths.
     guard name.utf8.count <= 100, let nearest = NearestName.suggestion(for: name, among: candidates)
     else { return "" }
     return "; did you mean \"\(nearest)\"?"

@@ -1,19 +1,19 @@
 import Base
 
-/// `inputs.harmless`: files that select nothing by their name, unless something shows that they are read.
+/// `inputs.harmless`: files that select nothing because of their names, unless some module reads them.
 ///
-/// `ModuleMap` knows what overrules a name: what is compiled, declared, below a test target, seen to be read, or named
-/// by a string literal.
+/// `ModuleMap` knows the exceptions: files that are compiled, declared, below a test target, observed to be read, or
+/// named by a string literal.
 package enum HarmlessFiles: Sendable, Hashable {
   /// The rows below.
   case table
-  /// A list of one's own; empty for none.
+  /// The workspace's own list; empty for none.
   case own([PathPattern])
 
   package struct Row: Sendable {
-    /// Names at any depth in any case. `NAME/` stands for all that lies in a folder of that name.
+    /// File names at any depth, without regard to case. `NAME/` stands for all files in a folder of that name.
     package let names: [String]
-    /// Why nobody builds or tests with them.
+    /// The reason why no build or test reads them.
     package let reason: String
 
     init(_ names: String, _ reason: String) {
@@ -50,7 +50,7 @@ package enum HarmlessFiles: Sendable, Hashable {
 
   package var isTable: Bool { self == .table }
 
-  /// As keys hold it.
+  /// The patterns in the form that keys contain.
   package var texts: [String] {
     switch self {
     case .table: ["default"]
@@ -83,12 +83,13 @@ package enum HarmlessFiles: Sendable, Hashable {
     folder.split(separator: "/").map { NamePattern(String($0)) }
   }
 
-  /// Names of files and folders that a literal may say to mean one of the files.
+  /// Names of files and folders in a literal that may mean one of the files.
   package static let literals = rows.flatMap(\.names).compactMap { name in
     name.split(separator: "/").last.map { $0.lowercased() }
   }
 
-  /// The same of a list of one's own. Where a pattern is more than a name with a `*`, more than it matches is looked for.
+  /// The same names for the workspace's own list. A pattern that is more than a name with a `*` gives a wider name than
+  /// it matches.
   package var ownLiterals: [String] {
     guard case .own(let patterns) = self else { return [] }
     return patterns.compactMap { pattern in

@@ -1,8 +1,8 @@
-/// `inputs`: what files and variables mean beyond being a module's source.
+/// `inputs`: the role of files and variables that are no sources of a module.
 package struct InputsConfig: Sendable, Hashable {
-  /// What a file outside every target affects.
+  /// The modules that a file outside every target affects.
   package enum Unowned: String, Sendable, Hashable, CaseIterable {
-    /// Its package, and everything when it lies in none.
+    /// The file affects its package, or everything when it lies in no package.
     case package
     case all, ignore
   }
@@ -11,12 +11,12 @@ package struct InputsConfig: Sendable, Hashable {
   package var ignore: [PathPattern] = []
   package var harmless = HarmlessFiles.table
   package var unowned = Unowned.package
-  /// Names of environment variables that builds and tests may see and that keys hold by value.
+  /// Names of environment variables that builds and tests may see. Keys contain their values.
   package var env: [String] = []
 
   package init() {}
 
-  /// The compiler, and where packages come from, are part of every build.
+  /// The compiler, and the places that packages come from, are part of every build.
   package static let defaultGlobal: [PathPattern] = [
     ".swift-version", "toolset.json", "*.toolset.json", "**/.swiftpm/configuration/**",
   ]
@@ -30,7 +30,7 @@ extension InputsConfig: ConfigDecodable {
   init(_ value: ConfigValue) throws(ConfigError) {
     let object = try ConfigObject<Key>(value)
     try object.extend(.global, &global)
-    // The harmless names were the default of this list.
+    // The harmless names were once the default of this list.
     if try object.extend(.ignore, &ignore) { harmless = .own([]) }
     try object.read(.harmless, into: &harmless)
     try object.read(.unowned, into: &unowned)
@@ -48,7 +48,8 @@ struct VariableName: ConfigDecodable {
 }
 
 extension ConfigValue {
-  /// Letters, digits and `_`, as in names of variables and build settings. `thing` says whose name it is.
+  /// Returns a name of letters, digits and `_`, as variables and build settings have. `thing` says for the message what
+  /// is named.
   func identifier(_ thing: String) throws(ConfigError) -> String {
     let text = try String(self)
     let letters = text.utf8.allSatisfy { byte in

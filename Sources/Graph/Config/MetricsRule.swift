@@ -1,8 +1,8 @@
 import Base
 
-/// What may be measured of modules, and within which limits.
+/// The limits for measures of modules.
 package struct MetricsRule: Sendable, Hashable {
-  /// The names are those of `ambit metrics`; of a test module `lines` and `code` are those of its tests.
+  /// The names are those of `ambit metrics`. For a test module, `lines` and `code` count its tests.
   package enum Measure: String, Sendable, Hashable, CaseIterable {
     case lines, code, tests, coverage, fanIn, fanOut, instability, depth, dependents
   }
@@ -14,7 +14,7 @@ package struct MetricsRule: Sendable, Hashable {
 
   package var match: ModulePattern
   package var limits: [Measure: Limit]
-  /// For the finding's reader.
+  /// The reason, for the reader of a finding.
   package var because: String?
 }
 
@@ -57,7 +57,7 @@ extension MetricsRule.Limit: ConfigDecodable {
 }
 
 extension ConfigValue {
-  /// A number from 0.
+  /// Returns a number from 0.
   fileprivate func amount() throws(ConfigError) -> Double {
     guard let number = node.doubleValue else { throw wrongType(expected: "a number") }
     guard number >= 0, number.isFinite else { throw invalid("\"\(name)\" must be a number from 0") }

@@ -1,13 +1,13 @@
 /// One entry of `modules`: settings for the modules that its key matches.
 package struct ModuleConfig: Sendable, Hashable {
   package var tags: [String] = []
-  /// Files that the module reads beside its own, relative to the workspace's root. A pattern that
-  /// names a folder counts for what lies in it.
+  /// Files that the module reads besides its own, relative to the workspace's root. A pattern that names a folder
+  /// covers the files in it.
   package var inputs: [PathPattern] = []
-  /// Modules that it needs without its manifest saying so.
+  /// Modules that it needs and its manifest does not name.
   package var dependsOn: [ModulePattern] = []
   package var env: [String] = []
-  /// The systems that it builds on; empty: all.
+  /// The systems that the module builds on; empty for all.
   package var hosts: [HostSystem] = []
   package var test = TestConfig()
 
@@ -32,16 +32,16 @@ package enum HostSystem: String, Sendable, Hashable, CaseIterable {
   case linux, macos, windows
 }
 
-/// How a test module runs; nil leaves it to the command line.
+/// The way a test module runs. A value of nil leaves the choice to the command line.
 package struct TestConfig: Sendable, Hashable {
-  /// Seconds.
+  /// The limit in seconds.
   package var timeout: Int?
   package var retries: Int?
-  /// Runs while no other test module does.
+  /// True when the module runs while no other test module does.
   package var exclusive: Bool?
-  /// Whether it is seen what its tests look at.
+  /// True when Ambit observes which files the module's tests read.
   package var observe: Bool?
-  /// Whether it may run on another machine.
+  /// True when the module may run on another machine.
   package var remote: Bool?
 
   package init() {}
@@ -53,7 +53,7 @@ package struct ModuleEntry: Sendable, Hashable {
   package var settings: ModuleConfig
 }
 
-/// One of `tags`.
+/// An entry of `tags`.
 package struct TagRule: Sendable, Hashable {
   package var match: ModulePattern
   package var tags: [String]

@@ -1,16 +1,16 @@
 package import Base
 
-/// Which modules a setting is for.
+/// A pattern for the modules that a setting is for.
 ///
-/// `//Packages/Core:Core` is one module, `//Packages/Core` all modules of one package, `//` all of the
-/// root's package, and `Core` the modules of that name wherever they are. `*`, `?`, `[...]` and
-/// `{a,b}` may stand in both parts, `**` in the folder: `//Packages/Pay*`, `//Features/*:*`, `*Tests`.
+/// `//Packages/Core:Core` is one module, and `//Packages/Core` all modules of one package. `//` is all of the root's
+/// package, and `Core` the modules of that name anywhere. `*`, `?`, `[...]` and `{a,b}` may be in both parts, `**` in
+/// the folder: `//Packages/Pay*`, `//Features/*:*`, `*Tests`.
 package struct ModulePattern: Sendable, Hashable, CustomStringConvertible {
-  /// As written.
+  /// The pattern as written.
   package let text: String
-  /// nil: any folder.
+  /// The folder of the package; nil for any folder.
   private let folder: Glob?
-  /// nil: any name.
+  /// The name of the module; nil for any name.
   private let name: Glob?
 
   package init(_ text: String) throws(ModulePatternError) {
@@ -35,7 +35,7 @@ package struct ModulePattern: Sendable, Hashable, CustomStringConvertible {
     }
     let body = text.dropFirst(2)
     guard !body.hasPrefix("/") else { return nil }
-    // A module's name holds no colon; a folder's may.
+    // A module's name has no colon, but a folder's may.
     guard let colon = body.lastIndex(of: ":") else { return (String(body), nil) }
     let name = body[body.index(after: colon)...]
     guard !name.isEmpty, !name.contains("/") else { return nil }
@@ -46,18 +46,18 @@ package struct ModulePattern: Sendable, Hashable, CustomStringConvertible {
     matches(package: module.package) && (name?.matches(RelativePath(module.name)) ?? true)
   }
 
-  /// Whether modules of the package in `folder` can match.
+  /// Returns true when the pattern can match modules of the package in `folder`.
   package func matches(package folder: RelativePath) -> Bool {
     self.folder?.matches(folder) ?? true
   }
 
-  /// Whether it stands for all modules of the packages that it names.
+  /// True when the pattern stands for all modules of packages.
   package var isForPackages: Bool { name == nil }
 
-  /// Whether it is a bare name, which modules of any folder may bear.
+  /// True when the pattern is only a name, which modules of any folder may have.
   package var isForAnyFolder: Bool { folder == nil }
 
-  /// Whether an imported name that no module of the workspace bears matches.
+  /// Returns true when the pattern matches an imported name that no module of the workspace has.
   package func matches(outsideModule name: String) -> Bool {
     isForAnyFolder && matches(ModuleID(package: .root, name: name))
   }

@@ -1,27 +1,27 @@
 package import Base
 
-/// One of `teams`.
+/// An entry of `teams`.
 package struct TeamConfig: Sendable, Hashable {
-  /// For people; nil: the team's id.
+  /// The name in reports; nil to show the team's id.
   package var name: String?
   package var contact: String?
-  /// What the team is called in CODEOWNERS: `@shop/payments`, `ann@example.com`.
+  /// The names of the team in CODEOWNERS: `@shop/payments`, `ann@example.com`.
   package var handles: [String] = []
 }
 
-/// `owners`: who owns what, beside and above CODEOWNERS.
+/// `owners`: the owners of files and modules, besides and before CODEOWNERS.
 package struct OwnersConfig: Sendable, Hashable {
-  /// Whose reading of CODEOWNERS holds. The two differ for the same line.
+  /// The host whose rules CODEOWNERS follows. GitHub and GitLab read the same line differently.
   package enum Dialect: String, Sendable, Hashable, CaseIterable {
-    /// Told from where the file lies and whether it has sections.
+    /// The dialect follows from the file's place, and from whether it has sections.
     case auto
     case github, gitlab
   }
 
-  /// nil: where the hosts look for it.
+  /// The path of CODEOWNERS; nil to look where the hosts do.
   package var codeowners: RelativePath?
   package var dialect = Dialect.auto
-  /// The last rule that matches wins, as in CODEOWNERS.
+  /// The last matching rule counts, as in CODEOWNERS.
   package var rules: [OwnerRule] = []
 
   package init() {}
@@ -29,14 +29,14 @@ package struct OwnersConfig: Sendable, Hashable {
 
 package struct OwnerRule: Sendable, Hashable {
   package enum Match: Sendable, Hashable {
-    /// Written with a leading `//`.
+    /// A pattern for modules, written with a leading `//`.
     case modules(ModulePattern)
-    /// Anything else; it covers what lies in a folder that it names.
+    /// Any other pattern. It also covers the files in a folder that it names.
     case paths(PathPattern)
   }
 
   package var match: Match
-  /// Ids of `teams`; an empty list says that nobody owns it.
+  /// Ids of `teams`. An empty list means that nobody owns the files.
   package var teams: [String]
 }
 

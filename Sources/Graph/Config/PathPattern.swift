@@ -2,23 +2,23 @@ package import Base
 
 /// A pattern for files, relative to the workspace's root.
 ///
-/// As in `.gitignore`, a pattern without a slash matches at any depth (`LICENSE*`, `*.md`), one with
-/// a slash is anchored at the root (`docs/*.txt`, or `/LICENSE` for the root's alone), and a trailing
-/// slash stands for all that lies in the folder (`docs/`). The rest is `Glob`.
+/// As in `.gitignore`, a pattern without a slash matches at any depth (`LICENSE*`, `*.md`). A pattern with a slash is
+/// anchored at the root: `docs/*.txt`, or `/LICENSE` for the root's file alone. A trailing slash stands for all files
+/// in the folder (`docs/`). `Glob` has the rest of the rules.
 package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
-  /// As written.
+  /// The pattern as written.
   package let text: String
   private let glob: Glob
   private let ignoresCase: Bool
 
-  /// Whether the text makes sense as a pattern is for `Glob.problem(in:)` to say.
+  /// `Glob.problem(in:)` checks the text, not this initialiser.
   package init(_ text: String, ignoringCase ignoresCase: Bool = false) {
     self.text = text
     self.ignoresCase = ignoresCase
     var pattern = text[...]
     if pattern.hasSuffix("/") {
       pattern = pattern.dropLast()
-      // `docs/` is anchored no more than `docs` is.
+      // `docs/` is no more anchored than `docs`.
       glob = Glob(Self.anchoring(pattern) + "/**")
     } else {
       glob = Glob(Self.anchoring(pattern))
@@ -29,15 +29,15 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     pattern.utf8.contains(UInt8(ascii: "/")) ? String(pattern) : "**/\(pattern)"
   }
 
-  /// Whether `path` itself matches. What makes Ambit select less must use this.
+  /// Returns true when `path` itself matches. Rules that make Ambit select less must use this.
   package func matches(_ path: RelativePath) -> Bool { matches(path.components) }
   package func matches(_ components: [ArraySlice<UInt8>]) -> Bool {
     glob.matches(components, ignoringCase: ignoresCase)
   }
 
-  /// Whether `path` or a folder above it matches. What makes Ambit select more should use this.
+  /// Returns true when `path` or a folder above it matches. Rules that make Ambit select more should use this.
   package func covers(_ path: RelativePath) -> Bool { glob.covers(path) }
-  /// `ignoringCase` for where files are opened by whatever case.
+  /// Pass `ignoringCase` on a file system that opens files by a name in any case.
   package func covers(_ components: [ArraySlice<UInt8>], ignoringCase: Bool = false) -> Bool {
     glob.covers(components, ignoringCase: ignoringCase)
   }
@@ -55,7 +55,7 @@ extension PathPattern: ConfigDecodable {
   }
 }
 
-/// A pattern for package folders, always anchored at the root: `Packages/*`; `.` is the root itself.
+/// A pattern for package folders, always anchored at the root: `Packages/*`. The pattern `.` is the root.
 extension Glob: ConfigDecodable {
   init(_ value: ConfigValue) throws(ConfigError) {
     let text = try value.globText()
@@ -77,7 +77,7 @@ extension ConfigValue {
     return text
   }
 
-  /// A plain path that stays inside the workspace.
+  /// Returns a plain path inside the workspace.
   func path() throws(ConfigError) -> RelativePath {
     let text = try String(self)
     let path = RelativePath(text)

@@ -1,18 +1,19 @@
-/// `release`: what the tags of releases look like, where they do not look as they usually do.
+/// `release`: the form of release tags, where it is not the usual one.
 package struct ReleaseConfig: Sendable, Hashable {
-  /// All that match a package count for it; the first says what its next tag looks like.
+  /// The rules for tags. A tag of a package may have the form of any rule that matches the package. The first one gives
+  /// the form of the next tag.
   package var tags: [ReleaseTagRule] = []
 
   package init() {}
 }
 
 package struct ReleaseTagRule: Sendable, Hashable {
-  /// For packages.
+  /// A pattern for packages.
   package var match: ModulePattern
   package var tag: ReleaseTagForm
 }
 
-/// What a tag looks like: `{name}/{version}`, `release/{version}`, `{name}_{version}`.
+/// The form of a tag: `{name}/{version}`, `release/{version}`, `{name}_{version}`.
 package struct ReleaseTagForm: Sendable, Hashable {
   static let version = "{version}"
   static let name = "{name}"
@@ -20,7 +21,7 @@ package struct ReleaseTagForm: Sendable, Hashable {
   private let before: String
   private let after: String
 
-  /// What stands around the version in a tag of the package that is called so.
+  /// Returns the text before and after the version, in a tag of the package with that name.
   package func surroundings(of package: String) -> (prefix: String, suffix: String) {
     (before.replacing(Self.name, with: package), after.replacing(Self.name, with: package))
   }
@@ -68,12 +69,12 @@ extension ReleaseTagForm: ConfigDecodable {
     guard text.split(separator: name, omittingEmptySubsequences: false).count < 3 else {
       return "must not have {name} in it more than once"
     }
-    // As a tag it would look with a name and a version.
+    // The form with an example of a name and a version.
     return isReference(text.replacing(name, with: "n").replacing(version, with: "1.0.0"))
       ? nil : "is nothing that Git lets a tag be called"
   }
 
-  /// By the rules of `git check-ref-format`, and no option.
+  /// Returns true for a valid name by the rules of `git check-ref-format` that is not an option.
   private static func isReference(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let isPlain = parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".lock") }

@@ -1,9 +1,9 @@
 package import Base
 
-/// `rules`: the architecture that `ambit lint` holds the workspace to. None of it is built.
+/// `rules`: the architecture that `ambit lint` checks. The rules do not change a build.
 package struct RulesConfig: Sendable, Hashable {
   package var layers: [LayerRule] = []
-  /// Tags whose modules never depend on each other.
+  /// Tags of modules that must not depend on each other.
   package var isolated: [String] = []
   package var onlyImportedBy: [ImporterRule] = []
   package var names: [NameRule] = []
@@ -14,7 +14,7 @@ package struct RulesConfig: Sendable, Hashable {
   package var inputs = InputsRule()
   package var pins: [PinRule] = []
   package var metrics: [MetricsRule] = []
-  /// nil: packages may be local anywhere.
+  /// The rule for local packages; nil to allow them on any branch.
   package var local: LocalRule?
   package var requireOwner = false
 
@@ -25,44 +25,45 @@ package struct LayerRule: Sendable, Hashable {
   package var name: String
   /// Modules with this tag form the layer.
   package var tag: String
-  /// Names of layers; a layer may always see itself unless it is isolated.
+  /// Names of layers. A layer may always depend on itself unless it is isolated.
   package var mayDependOn: [String]
 }
 
-/// Modules with a tag may be imported only by some.
+/// A rule that only some modules may import modules with a tag.
 package struct ImporterRule: Sendable, Hashable {
   package var tag: String
   package var by: [ModulePattern]
 }
 
-/// Modules with a tag have names of one form.
+/// A rule for the names of modules with a tag.
 package struct NameRule: Sendable, Hashable {
   package var tag: String
-  /// A regular expression that has been compiled once, so that it is known to be one.
+  /// A regular expression. Decoding has compiled it once, so it is valid.
   package var pattern: String
 }
 
-/// Modules with a tag expose to others only declarations of some kinds.
+/// A rule that modules with a tag expose only some kinds of declarations to others.
 package struct ContractRule: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case `protocol`, `struct`, `enum`, `class`, actor, `typealias`, `func`, `var`, macro
   }
 
-  /// Protocols and values.
+  /// Protocols and values are allowed by default.
   package static let standard: [Kind] = [.protocol, .struct, .enum, .typealias]
 
   package var tag: String
-  /// Of types wherever they stand, and of what stands outside of types.
+  /// The allowed kinds of types, and of declarations outside of types.
   package var expose: [Kind]
 }
 
-/// Modules whose interfaces no change breaks. A pattern and a tag join: either is enough.
+/// A rule that no change breaks the interfaces of some modules. A module that matches the pattern or has the tag
+/// counts.
 package struct StableRule: Sendable, Hashable {
   package var match: ModulePattern?
   package var tag: String?
-  /// Of an interface of which nobody can tell what the change did to it.
+  /// The severity of a finding for an interface that cannot be compared.
   package var unknown = Severity.warning
-  /// For the finding's reader.
+  /// The reason, for the reader of a finding.
   package var because: String?
 
   package func applies(to module: ModuleID, hasTag: (String) -> Bool) -> Bool {
@@ -70,21 +71,21 @@ package struct StableRule: Sendable, Hashable {
   }
 }
 
-/// Modules that never depend on some others. A list of patterns and a tag join: either is enough.
+/// A rule that modules must not depend on some others. A module that matches one of the patterns or has the tag counts.
 package struct ForbiddenRule: Sendable, Hashable {
-  /// With `fromTag` silent too, every module.
+  /// The modules of the rule. Without this and `fromTag` the rule is for every module.
   package var from: [ModulePattern] = []
   package var fromTag: String?
-  /// A bare name also stands for a module outside of the workspace: `UIKit`.
+  /// The forbidden modules. A name alone also stands for a module outside of the workspace: `UIKit`.
   package var to: [ModulePattern] = []
   package var toTag: String?
-  /// For the finding's reader.
+  /// The reason, for the reader of a finding.
   package var because: String?
 
   package init() {}
 }
 
-/// On which branches no dependency is taken from a working copy that `ambit local` put in its place.
+/// The branches on which no dependency may come from a working copy that `ambit local` put in its place.
 package struct LocalRule: Sendable, Hashable {
   package static let standard: [Glob] = ["main", "master", "release/**"].map { Glob($0) }
 
@@ -98,24 +99,24 @@ package enum Severity: String, Sendable, Hashable, CaseIterable {
 }
 
 package struct ImportsRule: Sendable, Hashable {
-  /// `import X` of a workspace module that the manifest does not declare.
+  /// An `import X` of a workspace module that the manifest does not declare.
   package var undeclared = Severity.warning
   /// A declared dependency that no source imports.
   package var unused = Severity.off
-  /// A dependency that a manifest states twice, or a package of the workspace that none of its targets uses.
+  /// A dependency that a manifest declares twice, or a package of the workspace that none of its targets uses.
   package var redundant = Severity.off
 
   package init() {}
 }
 
 package struct InputsRule: Sendable, Hashable {
-  /// A file of the workspace that tests were seen to read though nothing declares it.
+  /// A file of the workspace that tests read and nothing declares.
   package var undeclared = Severity.warning
 
   package init() {}
 }
 
-/// How packages may ask for versions of external ones.
+/// The form in which packages must ask for versions of external ones.
 package struct PinRule: Sendable, Hashable {
   package enum Requirement: String, Sendable, Hashable, CaseIterable {
     case exact, upToNextMinor, upToNextMajor

@@ -1,15 +1,15 @@
 package import Base
 
-/// `run`: how SwiftPM and tests are run.
+/// `run`: the way SwiftPM and tests run.
 package struct RunConfig: Sendable, Hashable {
   package enum Configuration: String, Sendable, Hashable, CaseIterable {
     case debug, release
   }
 
   package enum Environment: String, Sendable, Hashable, CaseIterable {
-    /// A small environment that is the same everywhere, and `inputs.env`.
+    /// A small environment that is the same everywhere, with the variables of `inputs.env`.
     case fixed
-    /// The caller's; nothing that runs under it is recorded.
+    /// The caller's environment. Results of such a run are not recorded.
     case inherit
   }
 
@@ -17,19 +17,19 @@ package struct RunConfig: Sendable, Hashable {
     case local
     /// Test modules run on the workers of the remote cache's server.
     case remote
-    /// As many as there are slots for run here, the others there.
+    /// Test modules run here while there are free slots, and the others on the server.
     case auto
   }
 
-  /// Where a test module may be left out because its product is one that passed.
+  /// The runs in which a test module is skipped when its product equals one that passed.
   package enum Gates: String, Sendable, Hashable, CaseIterable {
     case always, never
-    /// Everywhere but on CI's runs of the default branch, which run what was left out on its way there.
+    /// All runs except those of CI on the default branch. These test what pull requests skipped.
     case pullRequests = "pull-requests"
   }
 
   package enum Engine: String, Sendable, Hashable, CaseIterable {
-    /// The one that the toolchain takes unasked.
+    /// The engine that the toolchain uses by default.
     case auto
     case native, swiftbuild
   }
@@ -38,20 +38,20 @@ package struct RunConfig: Sendable, Hashable {
   package var configuration = Configuration.debug
   package var traits: [String] = []
   package var swiftArguments: [String] = []
-  /// nil: as many as the machine has processors.
+  /// The number of jobs; nil for the number of processors.
   package var jobs: Int?
   package var environment = Environment.fixed
   package var execution = Execution.local
   package var gates = Gates.always
-  /// How many test modules may be under way elsewhere at a time.
+  /// The number of test modules that may run on the server at a time.
   package var remoteJobs = 16
-  /// What kind of worker is wanted, in its server's own words.
+  /// The properties of the wanted worker, in the words of its server.
   package var platform: [String: String] = [:]
 
   package init() {}
 }
 
-/// `cache`: what may be reused and where it lies. It never decides a result.
+/// `cache`: the results that may be reused, and their place. It never decides a result.
 package struct CacheConfig: Sendable, Hashable {
   package enum State: String, Sendable, Hashable, CaseIterable {
     case auto, off
@@ -133,7 +133,7 @@ extension RemoteConfig: ConfigDecodable {
     try object.read(.mode, into: &mode)
     try object.read(.requireSignature, into: &requireSignature)
     let hasScheme = Self.schemes.contains { url.hasPrefix("\($0)://") && url.utf8.count > $0.utf8.count + 3 }
-    // A credential in a file that is committed is one that everybody has; URLs are also logged.
+    // Everybody can read a credential in a committed file, and URLs are also logged.
     let authority = url.split(separator: "/").dropFirst().first ?? ""
     guard hasScheme, !authority.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
       let problem =

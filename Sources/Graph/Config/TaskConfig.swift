@@ -1,19 +1,19 @@
 import Base
 
-/// One of `tasks`: a command for packages or modules, with what it reads and what it makes.
+/// An entry of `tasks`: a command for packages or modules, with its inputs and outputs.
 package struct TaskConfig: Sendable, Hashable {
   package var name: String
-  /// Program and arguments; no shell is involved.
+  /// The program and its arguments. No shell is involved.
   package var command: [String]
-  /// Empty: every package.
+  /// The packages or modules to run for; empty for every package.
   package var match: [TaskMatch] = []
-  /// nil: all that the keys of its modules hold.
+  /// The input files; nil for all files in the keys of its modules.
   package var inputs: [TaskPattern]?
   package var outputs: [TaskPattern] = []
   package var dependsOn: [TaskDependency] = []
   package var env: [String] = []
   package var cache = true
-  /// Whether it is seen which files it asks for, where that can be.
+  /// True when Ambit observes which files the task reads, where the host can.
   package var observe = true
 
   package init(name: String, command: [String]) {
@@ -22,7 +22,8 @@ package struct TaskConfig: Sendable, Hashable {
   }
 }
 
-/// What a task is run for: `//Packages/*` is each of these packages, `//Packages/*:*` and `tag:layer:core` each of these modules.
+/// The packages or modules that a task runs for. `//Packages/*` is each of these packages. `//Packages/*:*` and
+/// `tag:layer:core` are each of these modules.
 package enum TaskMatch: Sendable, Hashable, CustomStringConvertible {
   case modules(ModulePattern)
   case tag(String)
@@ -36,7 +37,7 @@ package enum TaskMatch: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether it stands for whole packages.
+  /// True when the task runs for whole packages.
   package var isForPackages: Bool {
     switch self {
     case .modules(let pattern): pattern.isForPackages && !pattern.isForAnyFolder
@@ -45,17 +46,17 @@ package enum TaskMatch: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A pattern for files of a task, as seen from the folder that the task runs in, or with a slash in front from the workspace's
-/// root. `$AMBIT_PACKAGE` and `$AMBIT_MODULE` may stand in it.
+/// A pattern for files of a task. It counts from the folder that the task runs in, or with a leading slash from the
+/// workspace's root. It may contain `$AMBIT_PACKAGE` and `$AMBIT_MODULE`.
 package struct TaskPattern: Sendable, Hashable {
-  /// As written.
+  /// The pattern as written.
   package let text: String
 
-  /// Whether the text makes sense as a pattern is for `Glob.problem(in:)` to say.
+  /// `Glob.problem(in:)` checks the text, not this initialiser.
   package init(_ text: String) { self.text = text }
 }
 
-/// What has to be done before: `gen` in the same place, `^gen` in what that is built upon.
+/// A task that has to run before: `gen` in the same place, `^gen` in the places that it is built upon.
 package struct TaskDependency: Sendable, Hashable, CustomStringConvertible {
   package let task: String
   package let isUpstream: Bool
@@ -90,7 +91,7 @@ extension TaskConfig {
     try object.read(.observe, into: &observe)
   }
 
-  /// It is typed on command lines beside flags and modules.
+  /// Checks a name, which people type on command lines beside flags and modules.
   private static func name(_ value: ConfigValue) throws(ConfigError) -> String {
     let text = try String(value)
     let isWord = text.utf8.allSatisfy { byte in
@@ -156,9 +157,9 @@ extension TaskDependency: ConfigDecodable {
   }
 }
 
-/// What tasks say of one another.
+/// Decodes all tasks, and checks their dependencies.
 extension TaskConfig {
-  /// In the order of the file; names that nothing is called, and tasks that wait for themselves, are refused where they stand.
+  /// Returns the tasks in the order of the file. Unknown names, and tasks that wait for themselves, are refused.
   static func tasks(in section: ConfigValue?) throws(ConfigError) -> [TaskConfig] {
     guard let section else { return [] }
     var tasks: [TaskConfig] = []
@@ -173,7 +174,7 @@ extension TaskConfig {
           throw place.error(
             .unknownName, "unknown task \(ConfigValue.quote(name)) in \"\(place.name)\"\(hint)")
         }
-        // What lies upstream is another place, and so no circle.
+        // An upstream task runs in another place, so it makes no circle.
         guard !text.hasPrefix("^"), let circle = Self.way(from: name, to: task.name, tasks) else { continue }
         let chain = ([task.name] + circle).joined(separator: " -> ")
         throw place.invalid("tasks wait for one another in a circle: \(chain)")
@@ -182,7 +183,7 @@ extension TaskConfig {
     return tasks
   }
 
-  /// The names on a way by what is done before in the same place; nil where there is none.
+  /// Returns the names on a way of dependencies in the same place; nil when there is none.
   private static func way(from start: String, to end: String, _ tasks: [TaskConfig]) -> [String]? {
     var ways = [[start]]
     var seen: Set = [start]

@@ -1,16 +1,16 @@
 package import Base
 
-/// A module pattern of workspace.json that matches nothing: most likely a typing error, by which a
-/// declared input or dependency is lost without a sound.
+/// A module pattern of workspace.json that matches nothing. Most likely it is a typing error, by which a declared input
+/// or dependency is lost unseen.
 package struct UnmatchedPattern: Sendable, Hashable {
-  /// Where it stands: `modules`, `modules.//Packages/Core.dependsOn`.
+  /// The key of the pattern: `modules`, `modules.//Packages/Core.dependsOn`.
   package let place: String
   package let pattern: ModulePattern
 }
 
 extension WorkspaceConfig {
-  /// The module patterns that match none of `modules`, in the order of the sections. `packages` are the
-  /// workspace's package folders: a pattern for a package without modules is none of these.
+  /// Returns the patterns that match none of `modules`, in the order of the sections. `packages` has the workspace's
+  /// package folders: a pattern for a package without modules is not unmatched.
   package func unmatchedPatterns(
     modules: [ModuleID], packages: [RelativePath] = []
   ) -> [UnmatchedPattern] {
@@ -37,7 +37,7 @@ extension WorkspaceConfig {
     for rule in rules.onlyImportedBy { add("rules.onlyImportedBy", rule.by) }
     for rule in rules.forbidden {
       add("rules.forbidden", rule.from)
-      // A bare name may stand for what lies outside of the workspace.
+      // A name alone may stand for a module outside of the workspace.
       add("rules.forbidden", rule.to.filter { !$0.isForAnyFolder })
     }
     add("rules.stable", rules.stable.compactMap(\.match))

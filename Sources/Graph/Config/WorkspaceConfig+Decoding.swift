@@ -1,8 +1,8 @@
 import Base
 
 extension WorkspaceConfig {
-  /// Reads a `workspace.json`, in which comments and trailing commas are welcome. `fileName` stands in
-  /// messages. The first error in reading order is the one that is thrown.
+  /// Reads a `workspace.json`, which may have comments and trailing commas. Messages contain `fileName`. The first
+  /// error in reading order is thrown.
   package static func parse(_ bytes: [UInt8], fileName: String) throws(ConfigError) -> WorkspaceConfig {
     let source = ConfigSource(bytes: bytes, fileName: fileName)
     guard bytes.count <= largestSize else {
@@ -11,7 +11,7 @@ extension WorkspaceConfig {
     return try WorkspaceConfig(ConfigValue(node: try document(source), source: source, name: ""))
   }
 
-  /// Far beyond what people write; every pattern of it is matched against every path.
+  /// The limit is far beyond what people write. Every pattern of the file is matched against every path.
   private static let largestSize = 2_000_000
 
   private static func document(_ source: ConfigSource) throws(ConfigError) -> JSONNode {
@@ -73,7 +73,7 @@ extension WorkspaceConfig: ConfigDecodable {
     }
   }
 
-  /// A revision can never be taken for an option.
+  /// Refuses a base that Git would take for an option.
   private func checkBase(_ value: ConfigValue?) throws(ConfigError) {
     guard let value, let base = defaultBase, base.hasPrefix("-") else { return }
     throw value.invalid("\"defaultBase\" must be a revision, not \(ConfigValue.quote(base))")

@@ -1,26 +1,26 @@
 package import Base
 
-/// What `workspace.json` says, with every default filled in. `docs/workspace.schema.json` describes
-/// the file for editors; a test holds the two to the same keys.
+/// The settings in `workspace.json`, with every default filled in. `docs/workspace.schema.json` describes the file for
+/// editors; a test checks that both have the same keys.
 package struct WorkspaceConfig: Sendable, Hashable {
   package var name: String?
   package var defaultBase: String?
-  /// Which package folders belong to the workspace; empty: all that are found.
+  /// Patterns for the package folders of the workspace; empty for all that are found.
   package var packages: [Glob] = []
-  /// Folders whose packages do not, whatever `packages` says.
+  /// Patterns for folders whose packages do not belong to the workspace, even if `packages` matches them.
   package var exclude: [Glob] = PackageSelection.defaultExclude
-  /// SwiftPM's lower-case names of the platforms that conditional dependencies count for; empty: all.
+  /// The platforms for which conditional dependencies count, in SwiftPM's lower-case names; empty for all.
   package var platforms: [String] = []
-  /// Lockfiles that decide the pins of packages elsewhere, sorted by path.
+  /// Lockfiles that decide the pins of packages in other folders, sorted by path.
   package var lockfiles: [LockfileEntry] = []
   package var inputs = InputsConfig()
   package var teams: [String: TeamConfig] = [:]
   package var owners = OwnersConfig()
-  /// In file order; `settings(for:)` joins those that match a module.
+  /// The entries in file order. `settings(for:)` joins those that match a module.
   package var modules: [ModuleEntry] = []
   package var tags: [TagRule] = []
   package var rules = RulesConfig()
-  /// In file order.
+  /// The tasks in file order.
   package var tasks: [TaskConfig] = []
   package var run = RunConfig()
   package var xcode = XcodeConfig()
@@ -29,7 +29,7 @@ package struct WorkspaceConfig: Sendable, Hashable {
 
   package init() {}
 
-  /// What holds without a file.
+  /// The settings without a file.
   package static let `default` = WorkspaceConfig()
 }
 
@@ -39,14 +39,14 @@ package struct LockfileEntry: Sendable, Hashable {
 }
 
 extension WorkspaceConfig {
-  /// All that `modules` says of one module. Later entries add to lists and replace single values.
+  /// Returns the joined settings of one module. Later entries add to lists and replace single values.
   package func settings(for module: ModuleID) -> ModuleConfig {
     var result = ModuleConfig()
     for entry in modules where entry.pattern.matches(module) { result.merge(entry.settings) }
     return result
   }
 
-  /// The tags of a module, from its entries and from `tags`: sorted, each once.
+  /// Returns the tags of a module, from its entries and from `tags`, sorted, each once.
   package func tags(of module: ModuleID) -> [String] {
     let own = modules.filter { $0.pattern.matches(module) }.flatMap(\.settings.tags)
     let ruled = tags.filter { $0.match.matches(module) }.flatMap(\.tags)
@@ -54,12 +54,12 @@ extension WorkspaceConfig {
   }
 }
 
-/// Which of the package folders found belong to the workspace.
+/// The package folders that belong to the workspace.
 package struct PackageSelection: Sendable, Hashable {
-  /// Sorted.
+  /// The folders, sorted.
   package let folders: [RelativePath]
-  /// Patterns of `packages` that select nothing, in file order: most likely a typing error, and what
-  /// they were meant for is not tested.
+  /// Patterns of `packages` that select nothing, in file order. Most likely they are typing errors, and the packages
+  /// they were meant for are not tested.
   package let unmatched: [Glob]
 
   package init(from found: [RelativePath], config: WorkspaceConfig) {
@@ -70,7 +70,7 @@ package struct PackageSelection: Sendable, Hashable {
     unmatched = config.packages.filter { pattern in !candidates.contains { pattern.matches($0) } }
   }
 
-  /// Where tools keep copies of packages. A change in an excluded folder is one outside every package.
+  /// Folders in which tools keep copies of packages. A changed file in an excluded folder belongs to no package.
   package static let defaultExclude = [
     "**/.build", "**/.swiftpm", "**/DerivedData", "**/SourcePackages/checkouts", "**/node_modules",
     "**/Carthage/Build", "**/Carthage/Checkouts", "**/Pods",

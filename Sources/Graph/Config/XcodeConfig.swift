@@ -1,26 +1,27 @@
 package import Base
 
-/// `xcode`: projects of Xcode, and how their tests run.
+/// `xcode`: Xcode projects, and the settings for running their tests.
 package struct XcodeConfig: Sendable, Hashable {
-  /// Projects that belong to the workspace, by their folders; empty: all.
+  /// Projects that belong to the workspace, by their folders; empty for all.
   package var projects: [Glob] = []
-  /// Projects and workspaces that do not, and folders without any that do.
+  /// Projects, workspaces and folders that do not belong to the workspace.
   package var exclude: [Glob] = []
-  /// Build settings whose change selects nothing.
+  /// Build settings that select nothing when they change.
   package var neutralSettings: [String] = []
-  /// In file order: the first entry that matches a bundle counts.
+  /// The entries in file order. The first entry that matches a bundle counts.
   package var run: [XcodeRunEntry] = []
 
   package init() {}
 
-  /// True where a project belongs to the workspace. Targets of other projects may still need one that does not.
+  /// Returns true when a project belongs to the workspace. Targets of other projects may still need a project that does
+  /// not.
   package func takesProject(_ container: RelativePath) -> Bool {
     (projects.isEmpty || projects.contains { $0.covers(container) }) && !excludes(container)
   }
 
   package func excludes(_ container: RelativePath) -> Bool { exclude.contains { $0.covers(container) } }
 
-  /// With what one or the other takes, and only what both call neutral.
+  /// Returns a configuration that takes the projects of both. Only settings that both call neutral are neutral.
   package func admitting(_ other: XcodeConfig) -> XcodeConfig {
     var result = self
     let isAll = projects.isEmpty || other.projects.isEmpty

@@ -1,14 +1,14 @@
 package import Base
 
-/// Which keys hold which files.
+/// The keys that contain each file.
 package struct FileHolders: Sendable {
-  /// As one module sees it.
+  /// The files in the key of one module.
   package struct View: Sendable {
     fileprivate let holders: FileHolders
     fileprivate let modules: Set<ModuleIndex>
     fileprivate let packages: Set<PackageIndex>
 
-    /// True when the key holds a file, or that there is a folder.
+    /// Returns true when the key contains the file, or contains files in the folder.
     package func holds(_ path: RelativePath) -> Bool {
       holders.shared.contains(path) || !modules.isDisjoint(with: holders.readers[path] ?? [])
         || !packages.isDisjoint(with: holders.packages[path] ?? [])
@@ -16,10 +16,10 @@ package struct FileHolders: Sendable {
   }
 
   private let keys: ModuleKeys
-  /// The modules whose own files or inputs these are, or lie in here.
+  /// The modules with own files or inputs at each path, or below it.
   private let readers: [RelativePath: Set<ModuleIndex>]
   private let packages: [RelativePath: Set<PackageIndex>]
-  /// Files that every key holds.
+  /// The files in every key.
   private let shared: Set<RelativePath>
 
   package init(_ keys: ModuleKeys) {
@@ -41,7 +41,7 @@ package struct FileHolders: Sendable {
     shared = Set((files.global + files.ofWorkspace).map(\.path))
   }
 
-  /// nil for a module that has no key.
+  /// Returns nil for a module that has no key.
   package func view(of module: ModuleID) -> View? {
     guard keys.key(of: module) != nil, let index = keys.graph.index(of: module) else { return nil }
     let modules = Set(keys.closure(of: index))

@@ -1,19 +1,19 @@
 package import Base
 
-/// An input that two keys of the same module do not share.
+/// An input that differs between two keys of the same module.
 package struct KeyDifference: Sendable, Hashable {
-  /// The module it is an input of: the one asked for, or one that it needs.
+  /// The module with the input: the module in question, or one that it needs.
   package let module: ModuleID
   package let kind: KeyInput.Kind
   package let name: String
-  /// nil: the key had no such input.
+  /// The old value; nil when the key had no such input.
   package let before: String?
   package let after: String?
 }
 
 extension KeyDifference {
-  /// What changed in a module's key, down to the inputs of the modules it needs. What several of them share is
-  /// named once.
+  /// Returns the differences in a module's key, down to the inputs of the modules that it needs. An input that several
+  /// modules share is listed once.
   package static func between(_ old: ModuleKeys, _ new: ModuleKeys, of module: ModuleID) -> [KeyDifference] {
     var found: [KeyDifference] = []
     var seen = Set<Shared>()
@@ -51,7 +51,7 @@ extension KeyDifference {
     }
   }
 
-  /// Some inputs have the same name, as two settings of one kind.
+  /// Some inputs have the same name, such as two settings of one kind.
   private static func text(_ inputs: [KeyInput]?) -> String? {
     inputs?.map(\.value).joined(separator: "; ")
   }
@@ -65,7 +65,7 @@ extension KeyDifference {
     }
   }
 
-  /// What makes two differences the same for a reader.
+  /// The parts that make two differences the same for a reader.
   private struct Shared: Hashable {
     let place: Place
     let owner: ModuleID?
@@ -87,7 +87,7 @@ extension KeyInput.Kind {
     case run, package, module
   }
 
-  /// For whom an input of this kind is the same.
+  /// The modules for which an input of this kind is the same.
   package var reach: Reach {
     switch self {
     case .schema, .toolchain, .host, .platforms, .run, .environment, .config, .global, .workspaceFile: .run

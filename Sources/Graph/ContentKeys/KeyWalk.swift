@@ -1,23 +1,23 @@
 import Base
 
-/// Visits all that decides a key: what every module shares, what a package shares, and what is a module's own.
-/// The keys of other modules are added by `ModuleKeys`, which knows them.
+/// Visits all inputs of a key: those of every module, those of a package, and the module's own. `ModuleKeys` adds the
+/// keys of other modules.
 ///
-/// A field of a new option or description belongs here, or in the list of what keys leave out, in
-/// `docs/cache-key.md`; a test holds the two to the types.
+/// A field of a new option or description belongs here, or in the list of what keys leave out, in `docs/cache-key.md`.
+/// A test compares the two with the types.
 struct KeyWalk {
-  /// Raised when a key of the same content would be another one, or must be.
+  /// The schema rises when the key of the same content changes, or has to change.
   static let schema = "2"
 
   let inputs: KeyInputs
-  /// What the manifests say; nil where one cannot be evaluated.
+  /// The values of the manifests; nil for one that cannot be evaluated.
   let facts: Indexed<PackageIndex, ManifestFacts?>
   let pins: PinnedDependencies
   let traits: ClosureTraits
 
   var graph: WorkspaceGraph { inputs.graph }
 
-  /// What is the same for every module of a run.
+  /// Visits the inputs that are the same for every module of a run.
   func surroundings(_ writer: inout some KeyWriter) {
     let surroundings = inputs.surroundings
     writer.text(.schema, "version", Self.schema)
@@ -55,7 +55,7 @@ struct KeyWalk {
     }
   }
 
-  /// The files that every module may read.
+  /// Visits the files that every module may read.
   func workspaceFiles(_ writer: inout some KeyWriter) {
     for file in inputs.files.global {
       writer.input(.global, .path(file.path), .file(file.kind, file.content))
@@ -66,7 +66,7 @@ struct KeyWalk {
     for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
   }
 
-  /// The files that every module reads for certain: `inputs.global`, settings of SwiftPM, files that flags name.
+  /// Visits the files that every module certainly reads: `inputs.global`, settings of SwiftPM, files that flags name.
   func globalFiles(_ writer: inout some KeyWriter) {
     for file in inputs.files.global + inputs.files.ofWorkspace.filter(\.isOfSwiftPM) {
       writer.input(.global, .path(file.path), .file(file.kind, file.content))
@@ -74,7 +74,7 @@ struct KeyWalk {
     for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
   }
 
-  /// What every module of a package shares.
+  /// Visits the inputs that every module of a package shares.
   func package(_ index: PackageIndex, _ writer: inout some KeyWriter) {
     if let facts = facts[index] {
       writer.packageWide(facts.packageWide)
@@ -91,7 +91,7 @@ struct KeyWalk {
     }
   }
 
-  /// The pins of the resolution that a package is built with.
+  /// Visits the pins of the resolution that a package is built with.
   func pins(of package: PackageIndex, _ writer: inout some KeyWriter) {
     for lockfile in pins.served[package] {
       for (identity, pin) in (inputs.lockfiles[lockfile]?.pins?.pins ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -100,7 +100,7 @@ struct KeyWalk {
     }
   }
 
-  /// The inputs that are the module's own. Files that `isLeftOut` names count by name, not by content.
+  /// Visits the module's own inputs. A file for which `isLeftOut` is true counts by name, not by content.
   func module(
     _ index: ModuleIndex, leavingOut isLeftOut: (TreeFile) -> Bool = { _ in false },
     _ writer: inout some KeyWriter
@@ -133,6 +133,6 @@ struct KeyWalk {
 }
 
 extension TreeFile {
-  /// Mirrors, registries and the like: what a resolution comes to can depend on them.
+  /// True for mirrors, registries and other settings that a resolution may depend on.
   fileprivate var isOfSwiftPM: Bool { path.components.contains { $0.elementsEqual(".swiftpm".utf8) } }
 }

@@ -1,28 +1,28 @@
 package import Base
 
-/// Names everything that decides what building and testing a module gives.
+/// A digest of everything that decides the result of building and testing a module.
 package struct ModuleKey: Sendable, Hashable {
   package let digest: SHA256Digest
-  /// Why nothing may be recorded under the key; nil when something may.
+  /// The reason why nothing may be recorded under the key; nil when results may be recorded.
   package var obstacle: KeyObstacle?
 
-  /// Sixty-four hexadecimal digits.
+  /// The digest as sixty-four hexadecimal digits.
   package var text: String { digest.description }
 }
 
-/// Something that decides a result and that no key can hold.
+/// A fact that decides a result and that no key can contain.
 package struct KeyObstacle: Sendable, Hashable {
   package enum Code: String, Sendable, Hashable, CaseIterable {
     case undeclaredImport = "undeclared-import"
     case unpinnedDependency = "unpinned-dependency"
     case inheritedEnvironment = "inherited-environment"
     case unreadableInput = "unreadable-input"
-    /// Known after a build alone: it read what no key holds.
+    /// The build read a file that no key contains. This is known only after a build.
     case undeclaredInput = "undeclared-input"
   }
 
   package let code: Code
-  /// A sentence.
+  /// The reason as a sentence.
   package let message: String
 
   package init(_ code: Code, _ message: String) {

@@ -2,8 +2,8 @@ package import Base
 import SwiftSources
 
 extension ModuleKeys {
-  /// The modules whose keys would be others if any of these files were, or if one came into being in any of these
-  /// folders: those that read it, and those that need them.
+  /// Returns the modules whose keys change when one of these files changes, or a file appears in one of these folders.
+  /// These are the readers and their dependents.
   package func modules(
     reading paths: Set<RelativePath>, in folders: Set<RelativePath> = []
   ) -> Set<ModuleID> {
@@ -20,8 +20,8 @@ extension ModuleKeys {
     return Set(reached.map { graph.modules[$0].id })
   }
 
-  /// The files that a module's key holds and that it may look at when it runs: its own and those of nobody, not what the
-  /// modules are made from that it needs.
+  /// Returns the files in a module's key that the module may read when it runs. These are its own files and those that
+  /// no module owns, not the sources of modules that it needs.
   package func files(beside module: ModuleID) -> [RelativePath] {
     guard let index = graph.index(of: module), scope.isInside[index] else { return [] }
     let files = walk.inputs.files
@@ -32,7 +32,7 @@ extension ModuleKeys {
     return lists.joined().map(\.path)
   }
 
-  /// Over a module's own files and inputs, whatever it is built upon.
+  /// Returns a digest of a module's own files and inputs, without the modules that it needs.
   package func ownFiles(of module: ModuleID) -> SHA256Digest? {
     guard let index = graph.index(of: module), scope.isInside[index] else { return nil }
     return DigestWriter.digest { walk.files(of: index, &$0) }
@@ -44,13 +44,14 @@ extension ModuleKeys {
     return Set(walk.inputs.files.all().map(\.path) + packages.flatMap(describingFiles)).sorted()
   }
 
-  /// Every folder in which a file that appears is read, sorted.
+  /// Every folder in which a new file is read, sorted.
   package var folders: [RelativePath] {
     graph.modules.indices.filter { scope.isInside[$0] }
       .reduce(into: Set<RelativePath>()) { $0.formUnion(folders(of: $1)) }.sorted()
   }
 
-  /// What a test module may find in its package without a plugin is left out: tests write there and clear away.
+  /// Returns the folders of one module. Other folders of the package are left out when no plugin reads them, since
+  /// tests write files there and delete them.
   private func folders(of module: ModuleIndex) -> Set<RelativePath> {
     let files = walk.inputs.files
     let (node, layout) = (graph.modules[module], graph.modules[module].layout)
@@ -78,17 +79,18 @@ extension ModuleKeys {
       || describingFiles(package).contains(where: paths.contains)
   }
 
-  /// What says how a package is built without being part of it.
+  /// Returns the files that describe how a package is built and are not part of it.
   private func describingFiles(_ package: PackageIndex) -> [RelativePath] {
     [graph.packages[package].folder.appending(PackageFile.manifest)] + walk.pins.served[package]
   }
 }
 
 extension ModuleKeys {
-  /// Over all that a module's key holds but what the sources and headers hold that it is compiled from, its own and those
-  /// of all that it needs. Where this is the same, only what compilers make of sources can differ.
+  /// Returns a digest of a module's key without the contents of the sources and headers that it, and all that it needs,
+  /// are compiled from. Two builds with the same digest can differ only by what compilers make of the sources.
   ///
-  /// nil where programs of the workspace have a hand in the build: what they write is not only in the product.
+  /// Returns nil when programs of the workspace take part in the build, since not all that they write is in the
+  /// product.
   package func besideSources(of module: ModuleID) -> SHA256Digest? {
     guard let root = graph.index(of: module), key(of: module) != nil else { return nil }
     let modules = closure(of: root).sorted { graph.modules[$0].id < graph.modules[$1].id }
@@ -105,7 +107,7 @@ extension ModuleKeys {
     }
   }
 
-  /// Tells the sources and headers of a target from its resources, whatever those are called.
+  /// Returns a test for sources and headers of a target. Resources do not pass, whatever their names.
   private func compiled(in index: ModuleIndex) -> (TreeFile) -> Bool {
     let module = graph.modules[index]
     guard module.kind != .system, module.kind != .binary, let folder = module.layout.folder else {

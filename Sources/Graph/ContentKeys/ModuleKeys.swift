@@ -1,14 +1,14 @@
 package import Base
 import SwiftSources
 
-/// The keys of a scope's modules, from the bottom of the graph upwards.
+/// The keys of the modules in a scope. The key of a module is made after those of all that it needs.
 package struct ModuleKeys: Sendable {
   let walk: KeyWalk
   let scope: KeyScope
   private let shared: SharedParts
   private var digests: ModuleDigests
   private var keys: Indexed<ModuleIndex, ModuleKey?>
-  /// A file that every module reads and whose content is not known.
+  /// A file that every module reads and that has no known content.
   private let unreadable: TreeFile?
 
   var graph: WorkspaceGraph { walk.graph }
@@ -31,7 +31,7 @@ package struct ModuleKeys: Sendable {
     for component in scope.components { add(component) }
   }
 
-  /// Over what decides everything that is built and run: toolchain, system, variables, the files that everybody reads.
+  /// A digest of what decides every build and run: toolchain, system, variables, the files that every module reads.
   package var surroundings: SHA256Digest {
     DigestWriter.digest {
       walk.surroundings(&$0)
@@ -39,12 +39,12 @@ package struct ModuleKeys: Sendable {
     }
   }
 
-  /// nil for a module that is not in the scope, or that needs a package which nobody can look into.
+  /// Returns nil for a module outside of the scope, and for one that needs a package that cannot be evaluated.
   package func key(of module: ModuleID) -> ModuleKey? {
     graph.index(of: module).flatMap { keys[$0] }
   }
 
-  /// Everything that the key is made from, other modules by their keys.
+  /// Returns all inputs of the key, with other modules by their keys.
   package func explain(_ module: ModuleID) -> [KeyInput] {
     guard let index = graph.index(of: module), keys[index] != nil else { return [] }
     var writer = ExplainWriter()
@@ -52,7 +52,7 @@ package struct ModuleKeys: Sendable {
     return writer.inputs
   }
 
-  /// The same without the modules it needs: what is different in here is different in no other's name.
+  /// Returns the inputs of the key without the modules that it needs. Each difference then belongs to this module.
   package func explainOwn(_ module: ModuleID) -> [KeyInput] {
     guard let index = graph.index(of: module), digests.own[index] != nil else { return [] }
     var writer = ExplainWriter()
@@ -61,7 +61,7 @@ package struct ModuleKeys: Sendable {
     return writer.inputs
   }
 
-  /// The modules whose keys are in a module's own, directly.
+  /// Returns the modules whose keys are directly in a module's own key.
   package func needed(by module: ModuleID) -> [ModuleID] {
     guard let index = graph.index(of: module), scope.isInside[index] else { return [] }
     return scope.edges[index].map { graph.modules[$0.target].id }
@@ -71,7 +71,7 @@ package struct ModuleKeys: Sendable {
 // MARK: The walk over one module
 
 extension ModuleKeys {
-  /// What a module's digest has in common with others'.
+  /// Visits the inputs that a module's digest shares with others.
   func visitShared(_ module: ModuleIndex, _ writer: inout some KeyWriter) {
     let package = graph.modules[module].package
     writer.part(shared.surroundings) { walk.surroundings(&$0) }
@@ -126,7 +126,7 @@ extension ModuleKeys {
     }
   }
 
-  /// One digest for modules that need one another, over all that they are and need.
+  /// Makes one digest for modules that need one another, over all their inputs and all that they need.
   private mutating func tie(_ component: [ModuleIndex], _ members: Set<ModuleIndex>) {
     let digest = DigestWriter.digest { writer in
       for module in component {
@@ -166,8 +166,8 @@ extension ModuleKeys {
 // MARK: After a build
 
 extension ModuleKeys {
-  /// What still hinders a module's result from being recorded when of the imports of `freed` modules it is known that
-  /// none of those that are not declared was compiled.
+  /// Returns the reason that still keeps a module's result from being recorded. `freed` are modules for which a build
+  /// has shown that none of their undeclared imports was compiled.
   package func obstacle(of module: ModuleID, freeing freed: Set<ModuleID>) -> KeyObstacle? {
     guard let root = graph.index(of: module) else { return nil }
     return closure(of: root).lazy.compactMap { index -> KeyObstacle? in
@@ -176,14 +176,14 @@ extension ModuleKeys {
     }.first
   }
 
-  /// The modules among those that `module` is made of which import something undeclared, itself included.
+  /// Returns the modules with undeclared imports among `module` and all that it needs.
   package func undeclaring(neededBy module: ModuleID) -> [ModuleID] {
     guard let root = graph.index(of: module) else { return [] }
     return closure(of: root).filter { scope.edges[$0].contains { $0.kind == .undeclaredImport } }
       .map { graph.modules[$0].id }
   }
 
-  /// A module and all that it needs, itself first.
+  /// Returns a module and all that it needs, itself first.
   func closure(of root: ModuleIndex) -> [ModuleIndex] {
     Reach(from: [root], among: scope.edges.count) { module, visit in
       for edge in scope.edges[module] { visit(edge.target) }
@@ -192,15 +192,16 @@ extension ModuleKeys {
 }
 
 extension KeyObstacle.Code {
-  /// Whether what hinders a module hinders those that need it: pins are judged by each one's own package.
+  /// True when the obstacle of a module also holds for its dependents. Pins do not count, since each dependent's own
+  /// package judges them.
   fileprivate var isInherited: Bool { self != .unpinnedDependency }
 }
 
 /// The digests that keys are made from.
 private struct ModuleDigests {
-  /// What is a module's own, without the modules it needs. nil outside of the scope.
+  /// A digest of each module's own inputs, without the modules that it needs; nil outside of the scope.
   var own: Indexed<ModuleIndex, SHA256Digest?>
-  /// The digest of the knot that a module is in, where it is in one.
+  /// The digest of the group of modules that need one another, for each module in such a group.
   var knots: [ModuleIndex: SHA256Digest] = [:]
 
   init(count: Int) {
@@ -208,7 +209,7 @@ private struct ModuleDigests {
   }
 }
 
-/// The digests of what several modules share.
+/// The digests of inputs that several modules share.
 private struct SharedParts {
   let surroundings: SHA256Digest
   let workspaceFiles: SHA256Digest

@@ -1,6 +1,6 @@
 import Base
 
-/// The modules whose sources say the names of files in literals.
+/// The modules whose sources contain names of files in literals.
 struct FileNamers: Sendable {
   private var plain: [[UInt8]: [ModuleIndex]] = [:]
   private var open: [NamePattern: [ModuleIndex]] = [:]
@@ -18,7 +18,7 @@ struct FileNamers: Sendable {
     }
   }
 
-  /// The modules that say the name of a file or of a folder above it.
+  /// Returns the modules that name a file or a folder above it.
   func modules(naming components: some Sequence<ArraySlice<UInt8>>) -> [ModuleIndex] {
     if plain.isEmpty, open.isEmpty { return [] }
     return components.flatMap { component in

@@ -2,8 +2,8 @@ package import Base
 
 /// Maps paths to the modules of one revision's graph.
 ///
-/// Every module whose folder covers a path gets it, not only the innermost: SwiftPM forbids
-/// overlapping sources, so several owners mean that several targets really read the file.
+/// A path belongs to every module whose folder covers it, not only to the innermost. SwiftPM forbids overlapping
+/// sources, so several owners mean that several targets read the file.
 package struct ModuleMap: Sendable {
   private let graph: WorkspaceGraph
   private let rules: PathRules
@@ -11,11 +11,11 @@ package struct ModuleMap: Sendable {
   private let modulesByFolder: [RelativePath: [ModuleIndex]]
   private let readersByInput: [RelativePath: [ModuleIndex]]
   private let namers: FileNamers
-  /// The test modules that have what they leave out of their folder to themselves.
+  /// The test modules that own the files that they exclude from their folder.
   private let testsWithLeftOut: Set<ModuleIndex>
-  /// The packages that have what lies in a place behind a link of their own.
+  /// The packages that own the files at the end of a link, by place.
   private let packagesByLinkedPlace: [RelativePath: [PackageIndex]]
-  /// nil in a workspace without projects of Xcode.
+  /// The targets of Xcode projects; nil in a workspace without projects.
   private let projects: ProjectMap?
 
   package init(graph: WorkspaceGraph, rules: PathRules) {
@@ -43,7 +43,7 @@ package struct ModuleMap: Sendable {
 
   package func place(_ path: RelativePath) -> Placement { place(path, in: folder(path.parent)) }
 
-  /// `folder` is the path's parent.
+  /// Places a path whose parent is `folder`.
   package func place(_ path: RelativePath, in folder: Folder) -> Placement {
     let placement = placeInPackages(path, in: folder)
     guard let projects else { return placement }
@@ -58,7 +58,7 @@ package struct ModuleMap: Sendable {
       return Placement(.global, scope: .everything)
     }
     if folder.isFlagged || rules.flagged.contains(path) { return Placement(.global, scope: .everything) }
-    // A module may be a path without files of its own: a link, or a submodule.
+    // A module's folder may itself be a single path: a link or a submodule.
     let owners = (folder.modules + (modulesByFolder[path] ?? [])).filter { owns($0, path, in: folder) }
     let inputs = folder.readers + (readersByInput[path] ?? [])
     let readers =
@@ -70,7 +70,8 @@ package struct ModuleMap: Sendable {
     let packageReaders = (inputs + linkedTo).filter { graph.modules[$0].layout.readsWholePackage }
     let uselessness = readers.isEmpty ? uselessness(of: path, components, folder, owners) : nil
     if let uselessness, uselessness != .attributes {
-      // A plugin may read what nobody compiles, and declare it as its input. Literals do not overrule `inputs.ignore`.
+      // A plugin may read a file that is not compiled, and declare it as its input. `inputs.ignore` also holds for
+      // files that literals name.
       let named = uselessness == .harmless ? namers.modules(naming: components) : []
       let modules = Self.placed([], packageReaders + named)
       return Placement(modules.isEmpty ? uselessness : .source, modules: modules)
@@ -86,23 +87,23 @@ package struct ModuleMap: Sendable {
 // MARK: Folders
 
 extension ModuleMap {
-  /// The answers that all files of one folder share.
+  /// The parts of a placement that all files of one folder share.
   package struct Folder: Sendable {
     package let path: RelativePath
-    /// The innermost package that holds the folder.
+    /// The innermost package around the folder.
     fileprivate let package: PackageIndex?
-    /// The package whose folder it is.
+    /// The package that lies in exactly this folder.
     fileprivate let ownPackage: PackageIndex?
-    /// The modules that have it, or a folder above it.
+    /// The modules whose own folder is this one or lies above it.
     fileprivate let modules: [ModuleIndex]
-    /// The modules that read it, or a folder above it, though it is not theirs.
+    /// The modules with an input that is this folder or lies above it.
     fileprivate let readers: [ModuleIndex]
     fileprivate let linked: [ModuleIndex]
     fileprivate let isFlagged: Bool
-    /// True in a test module.
+    /// True in the folder of a test module.
     fileprivate let isFixture: Bool
 
-    /// True where no target's folder covers it, whether that excludes it or not.
+    /// True when the folder lies in no target's folder. Excluded parts of a target's folder count as inside.
     package var isOutsideTargets: Bool { modules.isEmpty }
   }
 
@@ -124,11 +125,11 @@ extension ModuleMap {
   private func owns(_ module: ModuleIndex, _ path: RelativePath, in folder: Folder) -> Bool {
     let node = graph.modules[module]
     guard node.layout.owns(path) else { return false }
-    // The stand-in of an unknown package covers its folder, but not the packages nested in there.
+    // The stand-in of an unknown package covers the package's folder without the packages nested in there.
     return node.kind != .unknown || packageByFolder[path] ?? folder.package == node.package
   }
 
-  /// The modules whose entries in workspace.json name a file.
+  /// Returns the modules whose `inputs` in workspace.json cover a file.
   package func declaredReaders(of path: RelativePath) -> [ModuleIndex] {
     rules.moduleInputs.filter { isDeclared(path, by: $0) }.map(\.module)
   }
@@ -142,8 +143,8 @@ extension ModuleMap {
     return path.relative(to: package).map(covers) ?? false
   }
 
-  /// What a package has behind a link is its own like any of its files that no target holds, and like those may
-  /// count for nothing.
+  /// Returns the packages by the places that their links lead to. Files there count like other files of the package
+  /// that no target owns, so harmless ones are left out.
   private static func linkedPlaces(
     _ graph: WorkspaceGraph, _ rules: PathRules, _ namers: FileNamers
   ) -> [RelativePath: [PackageIndex]] {
@@ -177,7 +178,7 @@ extension ModuleMap {
 // MARK: What targets leave out
 
 extension ModuleMap {
-  /// The test modules whose folder holds no other target of their package, and is not all of the package.
+  /// Returns the test modules whose folder holds no other target of their package, and is not the whole package.
   private static func testsWithLeftOut(_ graph: WorkspaceGraph) -> Set<ModuleIndex> {
     let tests = graph.modules.numbered.filter { _, module in
       let package = graph.packages[module.package]
@@ -191,8 +192,8 @@ extension ModuleMap {
     return Set(tests.map(\.0))
   }
 
-  /// A manifest leaves test data out of a test target. What it leaves out there belongs to that target, and to modules
-  /// of the package that name it. Of what is left out of a library nobody knows who reads it.
+  /// Returns the readers of a file that a manifest excludes from a test target. Such a file is test data: it belongs to
+  /// the target, and to modules of the package that name it. A file that a library excludes may have any reader.
   private func readersOfLeftOut(
     _ path: RelativePath, _ components: [ArraySlice<UInt8>], in folder: Folder
   ) -> [ModuleIndex] {
@@ -201,7 +202,7 @@ extension ModuleMap {
       around.allSatisfy({ testsWithLeftOut.contains($0) && graph.modules[$0].package == package }),
       let depth = around.compactMap({ graph.modules[$0].layout.folder?.components.count }).min()
     else { return [] }
-    // From the name of the target's folder on.
+    // Names count from the target's folder on.
     let named = namers.modules(naming: components.dropFirst(depth - 1)).filter {
       graph.modules[$0].package == package
     }
@@ -212,12 +213,12 @@ extension ModuleMap {
 // MARK: Classes
 
 extension ModuleMap {
-  /// False for a path whose placement is no lockfile, by its name alone.
+  /// Returns false when the file's name alone shows that it is no lockfile.
   package func mayBeLockfile(_ path: RelativePath) -> Bool {
     rules.lockfiles[path] != nil || path.lastComponent.elementsEqual(PackageFile.lockfile.utf8)
   }
 
-  /// A manifest or lockfile; it may still be a fixture of a target whose folder covers it.
+  /// Places a manifest or lockfile. A target whose folder covers the file may use it as test data.
   private func packageFile(
     _ path: RelativePath, _ owners: [ModuleIndex], _ readers: [ModuleIndex], in folder: Folder
   ) -> Placement? {
@@ -237,14 +238,15 @@ extension ModuleMap {
     return nil
   }
 
-  /// The class of a file that counts for nothing; nil for one that counts. Patterns and names yield to what is compiled,
-  /// to declared resources and inputs, and to tests: those may read any file below their folder.
+  /// Returns the class of a file that counts for nothing; nil for a file that counts. The configured patterns and names
+  /// do not hold for compiled files, declared resources and inputs. They do not hold in a test's folder either: tests
+  /// may read any file there.
   private func uselessness(
     of path: RelativePath, _ components: [ArraySlice<UInt8>], _ folder: Folder, _ owners: [ModuleIndex]
   ) -> PathClass? {
     let isFixture =
       folder.isFixture || modulesByFolder[path]?.contains { graph.modules[$0].kind == .test } ?? false
-    // Most files are compiled, and that is quicker to find out.
+    // Most files are compiled, and `compiles` is quicker than the patterns.
     guard !isFixture, !owners.contains(where: { graph.modules[$0].compiles(path) }) else { return nil }
     if rules.ignored.contains(where: { $0.matches(components) }) { return .ignored }
     if rules.harmless.matches(components) { return .harmless }

@@ -1,9 +1,9 @@
 package import Base
 
-/// What the configuration says about paths, resolved: patterns are relative to the workspace.
+/// The configured rules about paths. All patterns are relative to the workspace.
 package struct PathRules: Sendable, Hashable {
-  /// Extra files that a module declares as its inputs. The pattern counts from the workspace's root and
-  /// from the module's package alike: whichever was meant, the module is affected.
+  /// Extra files that a module declares as its inputs. The pattern counts from the workspace's root and from the
+  /// package's folder alike, since either may be meant.
   package struct ModuleInput: Sendable, Hashable {
     package let module: ModuleIndex
     package let pattern: PathPattern
@@ -17,15 +17,15 @@ package struct PathRules: Sendable, Hashable {
   package var ignored: [PathPattern]
   package var harmless: HarmlessFiles
   package var global: [PathPattern]
-  /// Files and folders that the flags of a run name: every module is built with them.
+  /// Files and folders that the flags of a run name. Every module is built with them.
   package var flagged: Set<RelativePath> = []
   package var unowned: InputsConfig.Unowned
   package var moduleInputs: [ModuleInput]
   /// The workspace's own configuration file.
   package var configuration: RelativePath
-  /// Whether a file may be opened by a name of another case.
+  /// True when a file may be opened by a name in another case.
   package var ignoresCase = false
-  /// Lockfiles outside the package that uses them, with the packages (by folder) they serve.
+  /// Lockfiles outside of their packages, with the folders of the packages that use them.
   package var lockfiles: [RelativePath: [RelativePath]]
 
   package init(

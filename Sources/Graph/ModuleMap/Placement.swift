@@ -1,22 +1,23 @@
-/// What a path is to the workspace.
+
+/// The role of a path in the workspace.
 package enum PathClass: String, Sendable, Hashable, CaseIterable {
   case source, manifest, lockfile, config, global, ignored, unowned
-  /// Its name says that it counts for nothing, and nothing shows that it is read.
+  /// The file's name shows that it counts for nothing, and no source or manifest names it.
   case harmless
-  /// A file of Git's attributes, of which only some lines count.
+  /// A file of Git's attributes. Only some of its lines count.
   case attributes
-  /// It describes targets of Xcode: a project, workspace, scheme, plan, settings, or their pins.
+  /// The file describes Xcode targets: a project, workspace, scheme, plan, settings, or their pins.
   case project
-  /// It lies with a project, and no target reads it.
+  /// The file lies beside a project, and no target reads it.
   case unread
 }
 
 /// A module that a path belongs to.
 package struct PlacedModule: Sendable, Hashable {
   package enum Role: Sendable, Hashable {
-    /// One of the module's own files.
+    /// The path is one of the module's own files.
     case own
-    /// Read by the module's build though it lies elsewhere.
+    /// The path lies elsewhere, and the module's build reads it.
     case input
   }
 
@@ -24,9 +25,9 @@ package struct PlacedModule: Sendable, Hashable {
   package let role: Role
 }
 
-/// Where a path stands in one revision of the workspace.
+/// The place of a path in one revision of the workspace.
 package struct Placement: Sendable, Hashable {
-  /// How far a change reaches that no module owns.
+  /// The modules that a change of a path without owners reaches.
   package enum Scope: Sendable, Hashable {
     case nothing
     /// All modules of these packages.
@@ -35,7 +36,7 @@ package struct Placement: Sendable, Hashable {
   }
 
   package let pathClass: PathClass
-  /// Sorted by module.
+  /// The modules that the path belongs to, sorted.
   package let modules: [PlacedModule]
   package let scope: Scope
 
@@ -45,7 +46,7 @@ package struct Placement: Sendable, Hashable {
     self.scope = scope
   }
 
-  /// As people are told: what some lines of a file decide is as if the file did.
+  /// The class to show in reports. Files of which only some lines count are shown as if all did.
   package var shownClass: PathClass {
     guard pathClass == .attributes else { return pathClass }
     return scope == .nothing && !modules.isEmpty ? .source : .unowned

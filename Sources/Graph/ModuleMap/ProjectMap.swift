@@ -6,12 +6,12 @@ import Xcode
 struct ProjectMap: Sendable {
   private let graph: WorkspaceGraph
   private let places: ProjectPlaces
-  /// The folders in which projects lie.
+  /// The folders that contain projects.
   private let folders: Set<RelativePath>
   /// True when a project cannot be read: any file may belong to it.
   private let isBlind: Bool
 
-  /// nil in a workspace without projects.
+  /// Returns nil for a workspace without projects.
   init?(_ graph: WorkspaceGraph) {
     guard let places = graph.projectPlaces else { return nil }
     let projects = graph.packages.filter(\.isProject)
@@ -21,8 +21,8 @@ struct ProjectMap: Sendable {
     isBlind = projects.contains { $0.problem != nil }
   }
 
-  /// The placement with the targets that read the path, and without a reach that only files of packages have. `package` is the
-  /// folder of the innermost package that holds the path.
+  /// Returns the placement with the targets that read the path. A scope that only holds for files of packages is
+  /// removed. `package` is the folder of the innermost package around the path.
   func joined(_ placement: Placement, _ path: RelativePath, package: RelativePath?) -> Placement {
     if placement.pathClass == .config || placement.pathClass == .global { return placement }
     let isDescription = XcodeFile(path) != nil
@@ -45,8 +45,8 @@ struct ProjectMap: Sendable {
     return Placement(.unread, modules: placement.modules)
   }
 
-  /// True for a file that lies nearer to a project than to a package. The files of a project are known, so an unowned one
-  /// counts for nothing.
+  /// Returns true for a file in no package, or nearer to a project than to its package. The files of a project are
+  /// known, so an unowned one counts for nothing.
   private func isOfProjects(_ path: RelativePath, package: RelativePath?) -> Bool {
     guard let package else { return true }
     let nearest = path.parent.withAncestors.last(where: folders.contains)
@@ -57,7 +57,7 @@ struct ProjectMap: Sendable {
     places.targets(around: path).filter { graph.modules[$0].target?.members.covers(path) ?? false }
   }
 
-  /// True when the target says the path itself, rather than a folder around it.
+  /// Returns true when the target names the path itself, and not only a folder around it.
   private func namesItself(_ module: ModuleIndex, _ path: RelativePath) -> Bool {
     graph.modules[module].target?.members.names(path) ?? false
   }

@@ -1,19 +1,19 @@
 package import Base
 
-/// A CODEOWNERS file as one of the two hosts that have them reads it.
+/// A CODEOWNERS file, read by the rules of GitHub or GitLab.
 ///
-/// The hosts agree on little but the name: on GitHub `docs/x` is anchored at the root and the last
-/// match wins, on GitLab it matches at any depth and every section has its own last match.
+/// The hosts agree on little but the name. On GitHub `docs/x` is anchored at the root and the last match wins. On
+/// GitLab it matches at any depth and every section has its own last match.
 package struct CodeOwners: Sendable, Hashable {
   package enum Dialect: String, Sendable, Hashable, CaseIterable {
     case github, gitlab
   }
 
   package let dialect: Dialect
-  /// GitHub has a single one without a name.
+  /// The sections of the file. GitHub has a single one without a name.
   let sections: [CodeOwnersSection]
 
-  /// Reads a file. What is wrong with it is told by line; the rest of the file holds, as on the hosts.
+  /// Reads a file. Each problem is reported with its line; the rest of the file counts, as on the hosts.
   package static func parse(
     _ bytes: [UInt8], dialect: Dialect
   ) -> (file: CodeOwners, problems: [CodeOwnersProblem]) {
@@ -30,14 +30,14 @@ package struct CodeOwners: Sendable, Hashable {
     }
   }
 
-  /// The rule that decides in each section that has one for `path`, in the order of the file.
+  /// Returns the deciding rule of each section that has one for `path`, in the order of the file.
   package func matches(for path: RelativePath) -> [CodeOwnersMatch] {
     let components = path.components
     guard !components.isEmpty else { return [] }
     return sections.compactMap { $0.match(components) }
   }
 
-  /// Everybody whom the file names, each once, in the order of the file.
+  /// All owners in the file, each once, in the order of the file.
   package var namedOwners: [Owner] {
     var seen: Set<Owner> = []
     return sections.flatMap(\.entries).sorted { $0.line < $1.line }.flatMap(\.owners).filter {
@@ -45,7 +45,7 @@ package struct CodeOwners: Sendable, Hashable {
     }
   }
 
-  /// All owners of `path`, each once, in the order of the file.
+  /// Returns all owners of `path`, each once, in the order of the file.
   package func owners(of path: RelativePath) -> [Owner] {
     var seen: Set<Owner> = []
     return matches(for: path).flatMap(\.owners).filter { seen.insert($0).inserted }
@@ -54,16 +54,16 @@ package struct CodeOwners: Sendable, Hashable {
 
 /// The rule that decides about a path.
 package struct CodeOwnersMatch: Sendable, Hashable {
-  /// Empty on GitHub, and for GitLab's entries before the first section.
+  /// The section's name. It is empty on GitHub, and for GitLab's entries before the first section.
   package let section: String
   package let line: Int
-  /// As written; bytes that are not UTF-8 appear as `\xNN`.
+  /// The pattern as written. Bytes that are not UTF-8 appear as `\xNN`.
   package let pattern: String
-  /// Empty: the rule says that nobody owns it.
+  /// The owners; empty when the rule means that nobody owns the path.
   package let owners: [Owner]
-  /// GitLab: whether approval is asked for but not needed.
+  /// True when GitLab asks for approval and does not need it.
   package let isOptional: Bool
-  /// GitLab: how many of the owners must approve.
+  /// The number of owners who must approve on GitLab.
   package let approvals: Int
 }
 
@@ -78,7 +78,7 @@ package struct CodeOwnersProblem: Sendable, Hashable {
   }
 
   package let kind: Code
-  /// Counted from one.
+  /// The line, counted from one.
   package let line: Int
   package let message: String
 
@@ -97,8 +97,8 @@ struct CodeOwnersSection: Sendable, Hashable {
   let name: String
   var entries: [CodeOwnersEntry]
 
-  /// The last entry that matches, unless any that matches is an exclusion: what a section has excluded
-  /// it cannot take back.
+  /// Returns the last entry that matches. Returns nil when any exclusion matches, since a later entry of the section
+  /// cannot undo an exclusion.
   func match(_ path: [ArraySlice<UInt8>]) -> CodeOwnersMatch? {
     guard let last = entries.last(where: { $0.pattern.matches(path) }) else { return nil }
     if entries.contains(where: { $0.isExclusion && $0.pattern.matches(path) }) { return nil }
@@ -107,7 +107,7 @@ struct CodeOwnersSection: Sendable, Hashable {
       approvals: last.approvals)
   }
 
-  /// A section that is announced twice is optional only when it is so both times.
+  /// A section that has several headings is optional only when all of them are.
   private var isOptional: Bool { entries.allSatisfy(\.isOptional) }
 }
 

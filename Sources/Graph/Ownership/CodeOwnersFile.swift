@@ -1,19 +1,19 @@
 package import Base
 
-/// A CODEOWNERS file found in a tree, not yet parsed.
+/// A CODEOWNERS file of a tree, before parsing.
 package struct CodeOwnersFile: Sendable, Hashable {
   package let path: RelativePath
   package let bytes: [UInt8]
   package let dialect: CodeOwners.Dialect
 
-  /// Where GitHub looks, first come, first served.
+  /// The places in which GitHub looks. The first file found counts.
   package static let gitHubPlaces: [RelativePath] = [".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS"]
-  /// Where GitLab looks.
+  /// The places in which GitLab looks. The first file found counts.
   package static let gitLabPlaces: [RelativePath] = ["CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"]
 
-  /// The file that holds for the repository in `tree`, or nil when it has none.
+  /// Returns the file that counts for the repository in `tree`; nil when it has none.
   ///
-  /// `explicitPath` is the only place looked at when given, relative to the tree's root.
+  /// With `explicitPath`, only that path counts. It is relative to the tree's root.
   package static func find(
     in tree: any FileTree, explicitPath: RelativePath?, dialect: OwnersConfig.Dialect
   ) throws -> CodeOwnersFile? {
@@ -29,12 +29,12 @@ package struct CodeOwnersFile: Sendable, Hashable {
     switch dialect {
     case .github: gitHubPlaces
     case .gitlab: gitLabPlaces
-    // A `.github` folder says who reads the file; only then do the shared places come.
+    // A `.github` folder shows which host reads the file, so it comes before the shared places.
     case .auto: gitHubPlaces + gitLabPlaces.suffix(1)
     }
   }
 
-  /// Tells the host from the folder, else from the content: GitHub can neither read a section nor a role.
+  /// Returns the host by the folder, else by the content: GitHub can read neither a section nor a role.
   private static func resolve(
     _ dialect: OwnersConfig.Dialect, _ place: RelativePath, _ bytes: [UInt8]
   ) -> CodeOwners.Dialect {
@@ -56,10 +56,10 @@ package struct CodeOwnersFile: Sendable, Hashable {
   }
 }
 
-/// What the parsers of both hosts need of a file's bytes.
+/// Splits a file's bytes for the parsers of both hosts.
 enum CodeOwnersLines {
-  /// Lines with their numbers, without surrounding white space and without those that are empty or a
-  /// comment. A byte order mark is no part of the first pattern.
+  /// Returns the lines with their numbers and without surrounding white space. Empty lines and comments are left out. A
+  /// byte order mark is no part of the first pattern.
   static func meaningful(_ bytes: [UInt8]) -> [(number: Int, text: ArraySlice<UInt8>)] {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     return bytes[start...]
@@ -79,7 +79,7 @@ enum CodeOwnersLines {
     return front[..<end]
   }
 
-  /// Splits a line where its pattern ends: at the first space that no backslash escapes.
+  /// Splits a line at the end of its pattern, which is the first space that no backslash escapes.
   static func splitPattern(_ line: ArraySlice<UInt8>) -> (pattern: [UInt8], rest: ArraySlice<UInt8>) {
     var at = line.startIndex
     while at < line.endIndex, !isSpace(line[at]) {
@@ -88,7 +88,7 @@ enum CodeOwnersLines {
     return (Array(line[..<at]), line[at...])
   }
 
-  /// Text from a file for a message: short, and harmless on a terminal.
+  /// Returns text from a file for a message: short, and harmless on a terminal.
   static func quote(_ bytes: some Collection<UInt8>) -> String {
     let shown = Text.escapingControls(Text.escapingInvalidUTF8(Array(bytes.prefix(80))))
     return bytes.count > 80 ? "\"\(shown)...\"" : "\"\(shown)\""

@@ -1,10 +1,9 @@
 import Base
 
-/// A pattern that has been brought into one form for both hosts: components, where `**` stands for any
-/// number of them.
+/// A pattern in one form for both hosts: components, where `**` stands for any number of them.
 struct CodeOwnersPattern: Sendable, Hashable {
   private var components: [[UInt8]]
-  /// Whether a match of a folder covers what lies in it.
+  /// True when a match of a folder covers the files in it.
   private var coversFolders: Bool
 
   private static let slash = UInt8(ascii: "/")
@@ -21,15 +20,16 @@ struct CodeOwnersPattern: Sendable, Hashable {
 }
 
 extension CodeOwnersPattern {
-  /// GitHub's patterns are those of `.gitignore`, except that one ending in `/*` stops at direct children.
+  /// Makes a pattern by GitHub's rules. They are those of `.gitignore`, except that a pattern that ends in `/*` only
+  /// matches direct children.
   ///
-  /// A slash at the front or in the middle anchors, one at the end asks for a folder.
+  /// A slash at the front or in the middle anchors the pattern. A slash at the end asks for a folder.
   init(github pattern: [UInt8]) {
     var parts = Self.split(pattern)
     let isFolder = pattern.last == Self.slash
     if !pattern.dropLast().contains(Self.slash) { parts.insert(Self.stars, at: 0) }
     let last = parts.last
-    // What lies in a folder is at least one component below it.
+    // Files in a folder are at least one component below it.
     if isFolder || last == Self.stars {
       if last == Self.stars { parts.removeLast() }
       parts += [Self.star, Self.stars]
@@ -38,8 +38,9 @@ extension CodeOwnersPattern {
     coversFolders = !isFolder && last != Self.star && last != Self.stars
   }
 
-  /// GitLab hands its patterns to Ruby's `File.fnmatch` with leading `/**/` and trailing `**/*` added
-  /// where a slash is missing or last. A `**` that no slash follows is just `*` there.
+  /// Makes a pattern by GitLab's rules, which are those of Ruby's `File.fnmatch`. A pattern without a leading slash
+  /// gets `/**/` in front, and one with a slash at its end gets `**/*` behind. A `**` without a following slash means
+  /// `*`.
   init(gitlab pattern: [UInt8]) {
     var parts = Self.split(pattern)
     if pattern.first != Self.slash { parts.insert(Self.stars, at: 0) }

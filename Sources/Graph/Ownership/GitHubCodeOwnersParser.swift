@@ -1,11 +1,11 @@
 import Base
 
-/// Reads the file as GitHub documents it: a line that it cannot read is skipped.
+/// Reads the file by GitHub's documentation: a line with an error is skipped.
 struct GitHubCodeOwnersParser {
   private(set) var entries: [CodeOwnersEntry] = []
   private(set) var problems: [CodeOwnersProblem] = []
 
-  /// GitHub does not load a larger file.
+  /// The size from which GitHub does not load the file.
   private static let maximumSize = 3_000_000
 
   mutating func parse(_ bytes: [UInt8]) {

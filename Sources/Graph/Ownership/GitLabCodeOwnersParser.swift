@@ -1,12 +1,12 @@
 import Base
 
-/// Reads the file as GitLab does, sections and exclusions included.
+/// Reads the file by GitLab's rules, with sections and exclusions.
 struct GitLabCodeOwnersParser {
   private(set) var sections = [CodeOwnersSection(name: "", entries: [])]
   private(set) var problems: [CodeOwnersProblem] = []
   private var current = 0
   private var header = GitLabSectionHeader()
-  /// Where the patterns of each section stand, for finding a repeated one in a long file.
+  /// The index of each pattern in its section. It finds repeated patterns quickly in a long file.
   private var positions: [Place: Int] = [:]
 
   private struct Place: Hashable {
@@ -15,7 +15,7 @@ struct GitLabCodeOwnersParser {
   }
 
   mutating func parse(_ bytes: [UInt8]) {
-    // GitLab takes a file for binary when a NUL stands near its start, and shows no owners then.
+    // GitLab takes a file for binary when a NUL is near its start, and shows no owners then.
     guard !bytes.contains(0) else {
       problems.append(
         CodeOwnersProblem(.binary, line: 1, "the file contains NUL; GitLab ignores binary files"))
@@ -74,7 +74,7 @@ struct GitLabCodeOwnersParser {
         approvals: header.approvals))
   }
 
-  /// A repeated pattern takes the earlier one's place in the order.
+  /// Adds an entry. A repeated pattern takes the earlier one's place in the order.
   private mutating func add(_ entry: CodeOwnersEntry) {
     let place = Place(section: current, pattern: entry.pattern)
     if let same = positions[place] {
@@ -92,7 +92,7 @@ struct GitLabCodeOwnersParser {
   }
 }
 
-/// `^[Name][2] @default-owner`
+/// A heading such as `^[Name][2] @default-owner`.
 struct GitLabSectionHeader {
   private(set) var name = ""
   private(set) var isOptional = false
@@ -103,10 +103,10 @@ struct GitLabSectionHeader {
   private static let open = UInt8(ascii: "[")
   private static let close = UInt8(ascii: "]")
 
-  /// What holds before the first section.
+  /// Makes the heading for the lines before the first section.
   init() {}
 
-  /// nil when `line` is no section header.
+  /// Returns nil when `line` is no heading of a section.
   init?(_ line: ArraySlice<UInt8>) {
     isOptional = line.first == UInt8(ascii: "^")
     var rest = isOptional ? line.dropFirst() : line
@@ -129,7 +129,7 @@ struct GitLabSectionHeader {
     return rest[(rest.startIndex + 1)..<end]
   }
 
-  /// Each owner once. Comments are not known inside a line: owners in them count.
+  /// Returns each owner once. GitLab knows no comments inside a line, so owners in them count.
   static func owners(
     in text: ArraySlice<UInt8>
   ) -> (owners: [Owner], malformed: [ArraySlice<UInt8>]) {

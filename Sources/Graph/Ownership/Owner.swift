@@ -1,4 +1,4 @@
-/// Somebody whom a CODEOWNERS file names, as it names them.
+/// An owner as CODEOWNERS names it.
 package struct Owner: Sendable, Hashable, CustomStringConvertible {
   package enum Kind: Sendable, Hashable {
     /// A user, team or group: `@ann`, `@shop/payments`.
@@ -13,7 +13,7 @@ package struct Owner: Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// nil when `token` is no way to name an owner on that host.
+  /// Returns nil when `token` does not name an owner on that host.
   init?(_ token: some Sequence<UInt8>, dialect: CodeOwners.Dialect) {
     let bytes = Array(token)
     guard let kind = Self.kind(of: bytes[...], dialect) else { return nil }
@@ -28,7 +28,7 @@ package struct Owner: Sendable, Hashable, CustomStringConvertible {
     let name = token.dropFirst()
     if dialect == .gitlab, name.first == at { return isRole(name.dropFirst()) ? .role : nil }
     let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    // GitLab nests groups at will, GitHub has organisations and their teams.
+    // GitLab nests groups to any depth; GitHub has organisations and their teams.
     guard parts.count <= (dialect == .github ? 2 : 20) else { return nil }
     return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isNameByte) } ? .name : nil
   }

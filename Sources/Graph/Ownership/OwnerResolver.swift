@@ -1,18 +1,19 @@
 package import Base
 
-/// Says which teams own a path or a module.
+/// Finds the teams that own a path or a module.
 ///
-/// The rules of workspace.json stand above CODEOWNERS: they were written for this tool, while CODEOWNERS
-/// also serves the host's reviews. Within each the last match wins. A rule with no teams says that nobody
-/// owns what it matches, and CODEOWNERS is not asked then.
+/// The rules of workspace.json come before CODEOWNERS: they were written for this tool, while CODEOWNERS also serves
+/// the host's reviews. In each of the two the last match wins. A rule with no teams means that nobody owns the match,
+/// and CODEOWNERS does not count then.
 package struct OwnerResolver: Sendable {
   private let rules: [OwnerRule]
   private let codeOwners: CodeOwners?
-  /// CODEOWNERS speaks of paths in the repository, everything else of paths in the workspace.
+  /// The workspace's folder in the repository. Paths in CODEOWNERS count from the repository, all others from the
+  /// workspace.
   private let workspaceFolder: RelativePath
-  /// Teams by lower-cased handle: the hosts do not tell case apart in names.
+  /// The teams by their handles in lower case: the hosts ignore case in names.
   private let teamsByHandle: [String: [String]]
-  /// The first way of writing each handle, for those that no team has.
+  /// The first spelling of each handle in CODEOWNERS, for handles that no team has.
   private let spellings: [String: String]
 
   package init(
@@ -30,7 +31,7 @@ package struct OwnerResolver: Sendable {
     spellings = Dictionary(named.map { (Self.normal($0), $0) }) { first, _ in first }
   }
 
-  /// The owners of a file; `modules` are those that it belongs to, for rules that speak of modules.
+  /// Returns the owners of a file. `modules` are the modules of the file, for rules about modules.
   package func owners(ofPath path: RelativePath, modules: [ModuleID] = []) -> ResolvedOwners {
     let ruled = rule { match in
       switch match {
@@ -41,7 +42,7 @@ package struct OwnerResolver: Sendable {
     return ruled ?? hostOwners(of: path)
   }
 
-  /// The owners of a module. A target of a project has no folder of its own, so most of its sources decide.
+  /// Returns the owners of a module. A target of a project has no folder of its own, so most of its sources decide.
   package func owners(of module: ModuleNode) -> ResolvedOwners {
     let folders = module.target?.sourceFolders ?? [:]
     guard !folders.isEmpty else {
@@ -53,8 +54,8 @@ package struct OwnerResolver: Sendable {
       })
   }
 
-  /// The owners of a module with a folder of its own: those of the last rule that matches it or covers the folder, else
-  /// those that a new file in the folder would have.
+  /// Returns the owners of a module with a folder of its own. The last rule that matches the module or covers the
+  /// folder decides. Without a rule, they are the owners of a new file in the folder.
   package func owners(ofModule module: ModuleID, folder: RelativePath) -> ResolvedOwners {
     let ruled = rule { match in
       switch match {
@@ -65,8 +66,9 @@ package struct OwnerResolver: Sendable {
     return ruled ?? owners(ofPath: Self.newFile(of: module, in: folder), modules: [module])
   }
 
-  /// The owners by the rule that decides about a path, where that rule speaks of such files: it has the extension of the
-  /// file or of a folder around it, as `*.pbxproj` and `App/Shop.xcodeproj` do. A rule for a whole folder names nobody.
+  /// Returns the owners by the rule that decides about a path, if the rule is for such files. Its pattern then has the
+  /// extension of the file or of a folder around it, as in `*.pbxproj` and `App/Shop.xcodeproj`. A rule for a whole
+  /// folder gives no owner.
   package func owners(namedFor path: RelativePath) -> [String] {
     let decisive = rules.lazy.compactMap { rule in
       if case .paths(let pattern) = rule.match, pattern.covers(path) {
@@ -98,7 +100,7 @@ extension OwnerResolver {
     return ResolvedOwners(owners: names, source: .codeOwners(lines: matches.map(\.line)))
   }
 
-  /// True where a pattern has the extension of the file or of a folder around it.
+  /// Returns true when a pattern has the extension of the file or of a folder around it.
   private static func names(_ pattern: String, _ path: RelativePath) -> Bool {
     path.components.contains { component in
       guard let dot = component.lastIndex(of: UInt8(ascii: ".")), dot > component.startIndex else {
@@ -112,8 +114,8 @@ extension OwnerResolver {
     folder.appending("\(module.name).swift")
   }
 
-  /// The answer for most files. "Nobody" counts like any other answer. Of equally frequent answers one with owners wins, then
-  /// the first by name.
+  /// Returns the answer for most files. "Nobody" counts like any other answer. Among equally frequent answers one with
+  /// owners wins, then the first by name.
   private func majority(of answers: [(owners: ResolvedOwners, files: Int)]) -> ResolvedOwners {
     var votes: [[String]: Int] = [:]
     for answer in answers { votes[answer.owners.owners, default: 0] += answer.files }
@@ -123,37 +125,37 @@ extension OwnerResolver {
       return right.key.lexicographicallyPrecedes(left.key)
     }
     guard let owners = winner?.key, !owners.isEmpty else { return .nobody }
-    // When all files agree the lines that decide are worth naming.
+    // The lines are named only when all files have the same ones.
     let sources = Set(answers.map(\.owners.source))
     return ResolvedOwners(owners: owners, source: sources.count == 1 ? answers[0].owners.source : .files)
   }
 
   private static func normal(_ handle: String) -> String {
-    // People leave the sign out of `handles`; an address has one inside.
+    // People leave the `@` out of `handles`; an e-mail address has one inside.
     handle.contains("@") ? handle.lowercased() : "@" + handle.lowercased()
   }
 }
 
-/// Who owns something, and what says so.
+/// The owners of a file or module, with the rule that decides them.
 package struct ResolvedOwners: Sendable, Hashable {
   package enum Source: Sendable, Hashable {
-    /// `owners.rules` of workspace.json, counted from zero.
+    /// A rule of `owners.rules` in workspace.json, counted from zero.
     case workspaceRule(Int)
     /// Lines of CODEOWNERS, one per section.
     case codeOwners(lines: [Int])
-    /// What most of a module's files say.
+    /// Most of a module's files have these owners.
     case files
-    /// Nothing does.
+    /// No rule matches.
     case nobody
   }
 
-  /// Ids of teams, and handles that no team has claimed as they stand in CODEOWNERS: sorted, each once.
+  /// Ids of teams, and handles of no team as CODEOWNERS has them, sorted, each once.
   package let owners: [String]
   package let source: Source
 
   package static let nobody = ResolvedOwners(owners: [], source: .nobody)
 
-  /// Whether no one owns it, be it said so or not.
+  /// True when nobody owns it, with or without a rule that says so.
   package var isUnowned: Bool { owners.isEmpty }
 
   init(owners: some Sequence<String>, source: Source) {

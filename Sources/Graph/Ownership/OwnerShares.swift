@@ -1,19 +1,19 @@
 package import Base
 
-/// Whose files a module is made of.
+/// The owners of the files of a module.
 package struct OwnerShares: Sendable, Hashable {
   package struct Share: Sendable, Hashable {
-    /// A team, or a handle that no team has claimed; nil: nobody.
+    /// A team, or a handle of no team; nil for files that nobody owns.
     package let owner: String?
     package let files: Int
   }
 
-  /// How many files there are. One with two owners counts for both.
+  /// The number of files. A file with two owners counts for both.
   package let files: Int
-  /// The largest first, nobody last.
+  /// The shares, the largest first, files without owners last.
   package let shares: [Share]
-  /// Whether some files belong to others than the rest do. Files that a team owns together with another
-  /// throughout are not of several teams in that sense, nor are those that simply nobody owns.
+  /// True when some files have other owners than the rest. Files that two teams own together do not count as mixed when
+  /// all files have both. Files without owners do not count.
   package let isMixed: Bool
 
   init(_ answers: [ResolvedOwners]) {
@@ -28,12 +28,12 @@ package struct OwnerShares: Sendable, Hashable {
     isMixed = Set(answers.map(\.owners).filter { !$0.isEmpty }).count > 1
   }
 
-  /// How much of the module that is, from nothing to one.
+  /// Returns the share's part of the module's files, from 0 to 1.
   package func part(of share: Share) -> Double { Double(share.files) / Double(max(files, 1)) }
 }
 
 extension OwnerResolver {
-  /// Whose `files` those of a module are, each asked for itself.
+  /// Returns the owners of each of a module's `files`.
   package func shares(ofModule module: ModuleID, files: [RelativePath]) -> OwnerShares {
     OwnerShares(files.map { owners(ofPath: $0, modules: [module]) })
   }

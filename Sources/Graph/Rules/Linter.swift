@@ -5,13 +5,13 @@ import Xcode
 package struct Linter {
   private let facts: WorkspaceFacts
   private let unknown: [UnknownPackage]
-  /// Files that tests were seen to read though nothing declares them.
+  /// Files that tests read and nothing declares.
   private let seen: [SeenInput]
-  /// Of modules that rules set limits to.
+  /// The values of the modules that rules have limits for.
   private let measured: [ModuleID: MeasuredModule]
-  /// Where what is checked is, or is to be.
+  /// The branch that is checked, and the one that it is to be merged into.
   private let branches: [String]
-  /// What the change did to interfaces that rules keep stable.
+  /// The effects of the change on interfaces that rules keep stable.
   private let interfaces: [ModuleID: MovedInterface]
 
   package init(
@@ -27,8 +27,8 @@ package struct Linter {
     self.interfaces = interfaces
   }
 
-  /// All that breaks a rule of `config`, each thing once, in the order of reports. `ownership`
-  /// is only asked when the rules ask for owners.
+  /// Returns all findings for the rules of `config`, each once, in the order of reports. `ownership` is only called
+  /// when the rules ask for owners.
   package func findings(
     _ config: WorkspaceConfig, _ tags: ModuleTags, ownership: (ModuleNode) -> ModuleOwnership
   ) throws -> [LintFinding] {
@@ -46,7 +46,7 @@ package struct Linter {
       try found + ForbiddenCheck(context: context).findings() + ContractCheck(context: context).findings()
       + LocalCheck(context: context, branches: branches).findings()
       + unused.findings()
-    // Two rules that say the same of one edge are one thing to mend.
+    // Two rules that forbid the same edge have one finding.
     var seen: Set<String> = []
     let each = all.filter { seen.insert($0.fingerprint).inserted }
     return try FindingPlaces(graph: facts.graph, tree: facts.tree).located(each).sorted(

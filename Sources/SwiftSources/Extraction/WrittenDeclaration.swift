@@ -1,7 +1,8 @@
-/// The bytes of a Swift source with its tokens, to be found one's way in by line and column.
+
+/// The bytes of a Swift source with its tokens, which can be found by line and column.
 struct SourceText: Sendable {
   let bytes: [UInt8]
-  /// Without comments.
+  /// The tokens without comments.
   let tokens: [SourceToken]
   private let lines: [Int]
 
@@ -16,14 +17,14 @@ struct SourceText: Sendable {
     self.tokens = tokens
   }
 
-  /// Both from 1, as compilers count; nil outside of the text.
+  /// Returns the offset of a line and column, both from 1 as compilers count; nil outside of the text.
   func offset(line: Int, column: Int) -> Int? {
     guard lines.indices.contains(line - 1), column > 0 else { return nil }
     let offset = lines[line - 1] + column - 1
     return offset <= bytes.count ? offset : nil
   }
 
-  /// The first token that does not end before an offset.
+  /// Returns the first token that does not end before an offset.
   func token(at offset: Int) -> Int {
     var range = tokens.indices
     while !range.isEmpty {
@@ -35,12 +36,12 @@ struct SourceText: Sendable {
     return range.lowerBound
   }
 
-  /// The text of a token; empty for one that is not there.
+  /// Returns the text of a token; empty when there is no such token.
   func word(_ index: Int) -> String {
     tokens.indices.contains(index) ? String(decoding: bytes[tokens[index].range], as: UTF8.self) : ""
   }
 
-  /// The first line break between two tokens of which the second is at `index`.
+  /// Returns the first line break between the token at `index` and the one before it.
   func newline(before index: Int) -> Int? {
     guard index > 0 else { return nil }
     let end = index < tokens.count ? tokens[index].range.lowerBound : bytes.count
@@ -52,14 +53,14 @@ struct SourceText: Sendable {
   static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }
 
-/// A declaration where it is written: the words in front of it, and what it says before its body.
+/// A declaration in its source: the words before it, and its header.
 struct WrittenDeclaration: Sendable {
   let source: SourceText
-  /// The token that is its name.
+  /// The token of its name.
   private let name: Int
-  /// `struct`, `func`, `var`; empty for what is its own keyword, as `init`.
+  /// The keyword: `struct`, `func`, `var`. It is empty for an `init` and others without one.
   let keyword: String
-  /// The word that says who may use it.
+  /// The access modifier; nil when there is none.
   let access: String?
 
   private static let accesses: Set = ["open", "public", "package", "internal", "fileprivate", "private"]
@@ -83,7 +84,7 @@ struct WrittenDeclaration: Sendable {
 
   var isPublic: Bool { access == "public" || access == "open" }
 
-  /// From the name to where the body, the value or the declaration ends.
+  /// The range from the name to the body, the value or the end of the declaration.
   var header: Range<Int> {
     let isValue = keyword == "var" || keyword == "let"
     let endsLine = isValue || keyword == "typealias" || keyword == "associatedtype" || keyword == "case"
@@ -112,7 +113,7 @@ struct WrittenDeclaration: Sendable {
 }
 
 extension SourceText {
-  /// True when a declaration without a body goes on in the line that begins with a token.
+  /// Returns true when a declaration without a body continues in the line that begins with a token.
   fileprivate func continues(at index: Int) -> Bool {
     let last = word(index - 1)
     if ["=", ",", ":", "&", "(", "where"].contains(last) || last == ">" && word(index - 2) == "-" {
@@ -134,7 +135,7 @@ extension SourceText {
     "optional", "sending",
   ]
 
-  /// The word that says what is declared: right in front of the name, or of the names before it on the same line.
+  /// Returns the keyword of a declaration. It is right before the name, or before other names on the same line.
   fileprivate func keyword(before name: Int) -> Int? {
     for index in tokens[..<min(name, tokens.count)].indices.reversed() {
       let isNear = index == name - 1 && tokens[index].kind == .word
@@ -144,7 +145,7 @@ extension SourceText {
     return nil
   }
 
-  /// From the keyword outwards.
+  /// Returns the modifiers from the keyword outwards.
   fileprivate func modifiers(before start: Int) -> [String] {
     var found: [String] = []
     var next = min(start, tokens.count)
@@ -155,15 +156,15 @@ extension SourceText {
       guard index >= 0, tokens[index].kind == .word, Self.modifiers.contains(word(index)),
         word(index - 1) != "@", word(index - 1) != ".", isOnTheWay(index, to: next)
       else { break }
-      // `private(set)` says nothing of reading.
+      // `private(set)` does not restrict reading.
       if !hasArgument { found.append(word(index)) }
       next = index
     }
     return found
   }
 
-  /// A line before may end in a word that looks like a modifier, as a case that is called `prefix`: it is one only where
-  /// the line has nothing but modifiers and attributes.
+  /// A line before may end in a word that looks like a modifier, such as a case with the name `prefix`. The word is a
+  /// modifier only when the line has nothing but modifiers and attributes.
   private func isOnTheWay(_ index: Int, to next: Int) -> Bool {
     guard (index + 1...next).contains(where: { newline(before: $0) != nil }) else { return true }
     let start = tokens[index].range.lowerBound

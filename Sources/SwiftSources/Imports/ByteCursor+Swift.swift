@@ -1,11 +1,11 @@
-// The beginnings and ends of single pieces of Swift.
+// Finds the beginnings and ends of comments, quotes and regex literals in Swift.
 
 extension UInt8 {
   static let parenthesis = UInt8(ascii: "(")
 }
 
 extension ByteCursor {
-  /// Skips a comment that may hold others; false, and to the end, when it is not closed.
+  /// Skips a comment, which may contain others. Returns false, at the end of the text, when the comment is not closed.
   mutating func skipBlockComment() -> Bool {
     var depth = 0
     var index = position
@@ -29,8 +29,8 @@ extension ByteCursor {
     return false
   }
 
-  /// Skips an identifier in backticks, which may hold nearly anything that fits on a line; false, and no move, when no
-  /// backtick closes it.
+  /// Skips an identifier in backticks, which may contain nearly anything on one line. Returns false, without a move,
+  /// when no backtick closes it.
   mutating func skipQuotedWord() -> Bool {
     var index = position + 1
     while index < end, !bytes[index].isLineBreak {
@@ -52,12 +52,12 @@ extension ByteCursor {
 // MARK: Quotes
 
 extension ByteCursor {
-  /// Skips `"`, `'` or `"""`; says whether the string spans lines.
+  /// Skips `"`, `'` or `"""`. Returns true when the string spans lines.
   mutating func skipOpeningQuotes(hashes: Int) -> Bool {
     let start = position
     position += 1
     guard has("\"\"\"", at: start) else { return false }
-    // `#"""#` is a string of one quote.
+    // `#"""#` is a string with one quote.
     if hashes > 0, lineCloses(hashes: hashes, after: start + 2) { return false }
     position = start + 3
     return true
@@ -72,7 +72,8 @@ extension ByteCursor {
     return false
   }
 
-  /// Skips the quote under the cursor and, when it closes the string, all of its delimiter.
+  /// Skips the quote under the cursor. When the quote closes the string, all of the delimiter is skipped, and the
+  /// result is true.
   mutating func skipClosingQuotes(hashes: Int, spansLines: Bool) -> Bool {
     let length = spansLines ? 3 : 1
     guard !spansLines || has("\"\"\"", at: position), hasHashes(hashes, at: position + length) else {
@@ -92,31 +93,31 @@ extension ByteCursor {
 // MARK: Regex literals
 
 extension ByteCursor {
-  /// Whether an operator here is a prefix operator, where a regex literal may stand instead.
+  /// Returns true when an operator here is a prefix operator, so that a regex literal may be here instead.
   ///
-  /// The compiler asks its parser whether an expression is expected. Its own rule for operators, a
-  /// break on the left, says the same of all code that compiles, but for prefix slash operators in
-  /// Swift 5 mode. A slash misread there can hide no more than what stands on its line.
+  /// The compiler asks its parser whether an expression is expected. This rule looks for a break on the left, as the
+  /// compiler does for operators. It gives the same answer for all code that compiles, except for prefix slash
+  /// operators in Swift 5 mode. A slash that is misread there hides at most the rest of its line.
   func startsExpression(at slash: Int) -> Bool {
     var before = slash - 1
-    // Other prefix operators may stand between: `!/a/`. Nobody writes more than a few.
+    // Other prefix operators may come between, as in `!/a/`. Nobody writes more than a few.
     let limit = before - 8
     while before > limit, self[before] != .slash, self[before].isOperator { before -= 1 }
     switch self[before] {
     case UInt8(ascii: " "):
-      // The operator that `func /` declares.
+      // The slash is the operator that `func /` declares.
       return !endsWord("func", at: before)
     case 0, 0x09...0x0D, .parenthesis, UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: ","),
       UInt8(ascii: ";"), UInt8(ascii: ":"):
       return true
-    // The end of a comment, which is a blank to the compiler.
+    // A comment ends here, which is a blank to the compiler.
     case .slash: return self[before - 1] == .star
     default:
       return before == slash - 1 && Self.wordsBeforeExpressions.contains { endsWord($0, at: slash) }
     }
   }
 
-  /// Keywords that want an expression: one may touch a regex literal, as in `return/a/`.
+  /// Keywords before an expression. A regex literal may follow without a blank, as in `return/a/`.
   private static let wordsBeforeExpressions: [StaticString] = [
     "return", "in", "case", "try", "await", "throw", "where", "if", "while", "guard", "switch", "yield",
   ]
@@ -127,8 +128,8 @@ extension ByteCursor {
     return !self[start - 1].isIdentifier && self[start - 1] != UInt8(ascii: ".")
   }
 
-  /// Where the regex literal whose content starts at `start` ends, or nil when it is none: one line,
-  /// no blank at either end, no parenthesis closed that it did not open, no comment right behind.
+  /// Returns the end of the regex literal whose content begins at `start`; nil when it is no regex literal. A literal
+  /// is on one line, has no blank at either end and closes only its own parentheses. No comment follows directly.
   func endOfBareRegex(from start: Int) -> Int? {
     var (groups, classes) = (0, 0)
     var index = start

@@ -1,10 +1,10 @@
-/// A position in bytes that cannot read past their end.
+/// A position in bytes. Reading past their end gives NUL.
 struct ByteCursor {
   let bytes: UnsafePointer<UInt8>
   let end: Int
   var position: Int
 
-  /// Where lines were counted up to, so that counting reads every byte once.
+  /// The index up to which lines are counted. It makes counting read every byte once.
   private var countedTo = 0
   private var countedLine = 1
 
@@ -14,10 +14,10 @@ struct ByteCursor {
 
   var isAtEnd: Bool { position >= end }
 
-  /// The byte at the position, NUL at the end.
+  /// The byte at the position; NUL at the end.
   var byte: UInt8 { self[position] }
 
-  /// The byte at `index`, NUL outside.
+  /// Returns the byte at `index`; NUL outside of the bytes.
   subscript(index: Int) -> UInt8 {
     index >= 0 && index < end ? bytes[index] : 0
   }
@@ -33,12 +33,12 @@ struct ByteCursor {
     String(decoding: UnsafeBufferPointer(start: bytes + start, count: stop - start), as: UTF8.self)
   }
 
-  /// True when `text` is the whole token.
+  /// Returns true when `text` is the whole token.
   func holds(_ text: StaticString, _ token: SourceToken) -> Bool {
     token.range.count == text.utf8CodeUnitCount && has(text, at: token.range.lowerBound)
   }
 
-  /// The text of a word without its backticks; nil for any other token.
+  /// Returns the text of a word without its backticks; nil for any other token.
   func name(_ token: SourceToken) -> String? {
     switch token.kind {
     case .word: text(from: token.range.lowerBound, to: token.range.upperBound)
@@ -47,14 +47,14 @@ struct ByteCursor {
     }
   }
 
-  /// How many `wanted` bytes stand in a row at `index`.
+  /// Returns the number of consecutive `wanted` bytes at `index`.
   func run(of wanted: UInt8, at index: Int) -> Int {
     var stop = index
     while stop < end, bytes[stop] == wanted { stop += 1 }
     return stop - index
   }
 
-  /// The line of `index`, from 1. Indices must not go down from call to call.
+  /// Returns the line of `index`, from 1. Indices must not go down from call to call.
   mutating func line(at index: Int) -> Int {
     var count = 0
     for offset in countedTo..<max(index, countedTo) {
@@ -77,7 +77,7 @@ struct ByteCursor {
     while position < end, bytes[position] != .newline, bytes[position] != .carriageReturn { position += 1 }
   }
 
-  /// Moves behind the next `first`, `second` pair; false, and to the end, when there is none.
+  /// Moves behind the next `first`, `second` pair. Returns false, at the end, when there is none.
   mutating func skipPast(_ first: UInt8, _ second: UInt8) -> Bool {
     while position < end - 1 {
       if bytes[position] == first, bytes[position + 1] == second {
@@ -108,8 +108,8 @@ extension UInt8 {
 
   var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
-  /// Whether the byte may be part of an identifier. Bytes beyond ASCII count: which of their code
-  /// points may stand in an identifier decides no import.
+  /// True when the byte may be part of an identifier. Bytes beyond ASCII always count, since it makes no difference to
+  /// imports.
   var isIdentifier: Bool {
     // A bit per ASCII character: `$` and digits in the lower word, letters and `_` in the upper.
     let word: UInt64 = self < 64 ? 0x03FF_0010_0000_0000 : 0x07FF_FFFE_87FF_FFFE

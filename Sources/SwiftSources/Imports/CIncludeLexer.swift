@@ -1,15 +1,15 @@
-/// What a C-family source file or header takes in.
+/// An include or import in a C-family source file or header.
 package struct CInclude: Sendable, Hashable {
   package enum Form: Sendable, Hashable {
     /// `#include "X/Y.h"`
     case quoted
     /// `#include <X/Y.h>`
     case angled
-    /// `@import X.Y;`; the path is the module's.
+    /// `@import X.Y;`. The path is the module's.
     case module
     /// `#embed "X"`, `.incbin "X"`
     case embedded
-    /// `#include MACRO`: only the preprocessor knows what; the path is the text as written.
+    /// `#include MACRO`. Only the preprocessor knows the file; the path is the text as written.
     case computed
   }
 
@@ -21,8 +21,8 @@ package struct CInclude: Sendable, Hashable {
 
 /// Finds what a C, C++, Objective-C or assembly file includes, in all branches of `#if`.
 ///
-/// Knows comments, spliced lines, string, character and raw string literals. Like the import lexer it
-/// errs towards one include more: `__has_include` counts, and so does what strings say in assembly.
+/// The lexer knows comments, spliced lines, string, character and raw string literals. In doubt it finds one include
+/// more: `__has_include` counts, and so do strings in assembly.
 package enum CIncludeLexer {
   package static func includes(in bytes: [UInt8]) -> [CInclude] {
     bytes.withUnsafeBytes { includes(in: $0) }
@@ -50,7 +50,8 @@ package enum CIncludeLexer {
   }
 }
 
-/// Finds the files that assembly takes in, be it a file of its own or a string in C: `.incbin "X"`, `.include "X"`.
+/// Finds the files that assembly takes in by `.incbin "X"` or `.include "X"`. The assembly may be a file or a string in
+/// C.
 struct AssembledFiles {
   private static let directives: [StaticString] = [".incbin", ".include"]
 
@@ -74,7 +75,7 @@ struct AssembledFiles {
     return found
   }
 
-  /// The quoted name that follows; within a string of C its quotes are escaped.
+  /// Reads the quoted name that follows. Inside a C string its quotes are escaped.
   private mutating func name() -> String? {
     while cursor.byte.isBlank || cursor.byte == .backslash { cursor.position += 1 }
     guard cursor.byte == .quote else { return nil }

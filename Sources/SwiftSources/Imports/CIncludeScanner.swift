@@ -1,11 +1,11 @@
-/// One pass over a C-family file.
+/// Reads a C-family file once, from begin to end.
 struct CIncludeScanner {
   var cursor: ByteCursor
   private(set) var includes: [CInclude] = []
-  /// Whether nothing but blanks and comments has come on this line, so that `#` starts a directive.
+  /// True while only blanks and comments came on this line, so that `#` starts a directive.
   private var isAtLineStart = true
-  /// False once a comment or raw string was found open to the end: such an opener is then read as
-  /// plain characters, so that nothing behind it is lost, and no later one searches to the end again.
+  /// False once a comment or raw string was not closed. Such an opener is then read as plain characters, so that the
+  /// code behind it is not lost. No later opener searches to the end again.
   private var canCloseComment = true
   private var canCloseRawString = true
   private(set) var comments: [Range<Int>] = []
@@ -40,13 +40,13 @@ struct CIncludeScanner {
   private mutating func skipCode() {
     isAtLineStart = false
     cursor.position += 1
-    // Nothing of interest is a letter or digit but the underscore.
+    // Only the underscore among letters and digits can start something of interest.
     while cursor.byte.isPlain { cursor.position += 1 }
   }
 }
 
 extension UInt8 {
-  /// A letter, or punctuation that starts nothing in C.
+  /// True for a letter, and for punctuation that starts nothing in C.
   fileprivate var isPlain: Bool {
     let lowered = self | 0x20
     return (lowered >= UInt8(ascii: "a") && lowered <= UInt8(ascii: "z")) || isDigit || self >= 0x80
@@ -75,7 +75,7 @@ extension CIncludeScanner {
 
   private mutating func skipCommentText() -> Bool {
     let start = cursor.position
-    // The two characters of an opener may stand on two lines.
+    // The two characters of an opener may be on two lines.
     cursor.position += 1
     while cursor.byte == .backslash, skipSplice() {}
     switch cursor.byte {
@@ -99,7 +99,7 @@ extension CIncludeScanner {
     }
   }
 
-  /// Skips what may stand between two tokens of a directive.
+  /// Skips blanks, splices and comments between two tokens of a directive.
   private mutating func skipBlanks() {
     while !cursor.isAtEnd {
       switch cursor.byte {
@@ -119,7 +119,7 @@ extension CIncludeScanner {
     skipQuoted(.quote)
   }
 
-  /// Skips a literal of one line, its line break excluded when it is not closed.
+  /// Skips a literal of one line. Without a closing quote, it ends before the line break.
   private mutating func skipQuoted(_ quote: UInt8) {
     cursor.position += 1
     while !cursor.isAtEnd, !cursor.byte.isLineBreak {
@@ -132,7 +132,7 @@ extension CIncludeScanner {
     }
   }
 
-  /// Skips `"delimiter( ... )delimiter"`; false, and no move, when it is not closed.
+  /// Skips `"delimiter( ... )delimiter"`. Returns false, without a move, when it is not closed.
   private mutating func skipRawString() -> Bool {
     let start = cursor.position + 1
     var open = start
@@ -180,11 +180,11 @@ extension CIncludeScanner {
     }
   }
 
-  /// Reads an identifier, also when it is spliced.
+  /// Reads an identifier, also a spliced one.
   private mutating func readWord() -> String {
     var word: [UInt8] = []
     while true {
-      // No word that counts is this long; the rest is left to the walk over code.
+      // Every word that counts is shorter. The rest is left to the walk over code.
       if cursor.byte.isIdentifier, word.count < 32 {
         word.append(cursor.byte)
         cursor.position += 1
@@ -219,7 +219,7 @@ extension CIncludeScanner {
     add(String(decoding: path, as: UTF8.self), form, from: start)
   }
 
-  /// `@import X.Y;` of Objective-C.
+  /// Reads Objective-C's `@import X.Y;`.
   private mutating func readModuleImport() {
     let start = cursor.position
     isAtLineStart = false
@@ -243,7 +243,7 @@ extension CIncludeScanner {
     } while !cursor.isAtEnd
   }
 
-  /// `__has_include(<X.h>)` and its kin decide what the file says, as an include does.
+  /// Reads `__has_include(<X.h>)` and similar. They decide what the file means, as an include does.
   private mutating func readUnderscore() {
     let start = cursor.position
     isAtLineStart = false

@@ -1,4 +1,4 @@
-/// The types that a Swift source declares or extends, wherever they stand in it.
+/// Finds the types that a Swift source declares or extends, at any depth.
 package enum DeclaredTypes {
   private static let keywords: Set = ["class", "struct", "enum", "actor", "extension"]
 

@@ -1,4 +1,4 @@
-/// A module that a Swift source file names in an `import`, or asks for in a `canImport`.
+/// A module that a Swift source file names in `import` or `canImport`.
 package struct SourceImport: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
     case module
@@ -6,7 +6,7 @@ package struct SourceImport: Sendable, Hashable {
     case canImport
   }
 
-  /// The first component of the path: `import struct A.B.C` names `A`.
+  /// The first component of the path. Example: `import struct A.B.C` names `A`.
   package let module: String
   package var kind: Kind = .module
   package var isTestable: Bool = false
@@ -16,10 +16,10 @@ package struct SourceImport: Sendable, Hashable {
 
 /// Finds the modules that a Swift source file imports.
 ///
-/// The lexer tells what can hide or show an import. Nothing is parsed: all branches of `#if` count, and where the text
-/// leaves a doubt one import more is found.
+/// The lexer finds everything that can hide or show an import. Nothing is parsed: all branches of `#if` count, and in
+/// doubt one import more is found.
 package enum ImportLexer {
-  /// Goes up whenever the same bytes give another answer, so that stored answers are thrown away.
+  /// The version rises whenever the same bytes give another answer. Cached answers are then dropped.
   package static let version: UInt32 = 2
 
   package static func imports(in bytes: [UInt8]) -> [SourceImport] {
@@ -30,7 +30,7 @@ package enum ImportLexer {
     findings(in: bytes).imports
   }
 
-  /// The imports of a file, with the texts of its string literals.
+  /// Returns the imports of a file, and its string literals.
   package static func findings(in bytes: [UInt8]) -> (imports: [SourceImport], literals: [SourceLiteral]) {
     bytes.withUnsafeBytes { findings(in: $0) }
   }
@@ -44,8 +44,8 @@ package enum ImportLexer {
       var scanner = ImportScanner(lexer: lexer, skipsLiterals: true)
       scanner.run()
       guard scanner.lexer.endedInsideLiteral else { return (scanner.imports, scanner.literals) }
-      // Either the file does not compile, or some literal was misread and what came after it was
-      // taken for text: only a reading that skips nothing can be trusted to lose nothing.
+      // Either the file does not compile, or a literal was misread and the code behind it was taken for text. The
+      // second reading skips nothing, so it loses nothing.
       var plain = ImportScanner(lexer: lexer, skipsLiterals: false)
       plain.run()
       return (plain.imports, SourceLiteral.betweenQuotes(in: buffer))
@@ -53,14 +53,14 @@ package enum ImportLexer {
   }
 }
 
-/// One pass over a Swift file, from one byte that may begin something to the next.
+/// Reads a Swift file once. It moves from one byte that may begin something to the next.
 private struct ImportScanner {
   var lexer: SwiftLexer
-  /// False for the reading of last resort, which takes comments and literals for code.
+  /// False for the second reading, which takes comments and literals for code.
   let skipsLiterals: Bool
   var imports: [SourceImport] = []
   private(set) var literals: [SourceLiteral] = []
-  /// An `@testable` that still waits for its `import`.
+  /// True after an `@testable` whose `import` has not come yet.
   private var isTestable = false
 
   init(lexer: SwiftLexer, skipsLiterals: Bool) {
@@ -97,16 +97,16 @@ private struct ImportScanner {
   private mutating func skipToNextOfInterest() {
     var index = lexer.cursor.position
     let (bytes, end) = (lexer.cursor.bytes, lexer.cursor.end)
-    // A bit per ASCII character: `"` `#` `'` `/` in the lower word, `@` `` ` `` `m` in the upper. In an interpolation
-    // parentheses and line breaks too.
+    // A bit per ASCII character: `"` `#` `'` `/` in the lower word, `@` `` ` `` `m` in the upper. In an interpolation,
+    // parentheses and line breaks are added.
     let nested: UInt64 = lexer.isNested ? 1 << 0x28 | 1 << 0x29 | 1 << 0x0A | 1 << 0x0D : 0
     let low: UInt64 = 1 << 0x22 | 1 << 0x23 | 1 << 0x27 | 1 << 0x2F | nested
     let high: UInt64 = 1 << (0x40 - 64) | 1 << (0x60 - 64) | 1 << (0x6D - 64)
     while index < end {
       let byte = bytes[index]
       if byte < 128, ((byte < 64 ? low : high) &>> UInt64(byte & 63)) & 1 == 1 {
-        // The `m` of `import` and `canImport` stands for the words: no other letter of theirs is
-        // rarer, and the `p` behind it rules out nearly all others.
+        // The search looks for the `m` of `import` and `canImport`, their rarest letter. The `p` behind it excludes
+        // nearly all other words.
         if byte != UInt8(ascii: "m") || (index + 1 < end && bytes[index + 1] == UInt8(ascii: "p")) { break }
       }
       index += 1
@@ -118,7 +118,8 @@ private struct ImportScanner {
 // MARK: Words
 
 extension ImportScanner {
-  /// Reads what the `m` under the cursor is part of. What follows is read ahead, so that the lexer sees it too.
+  /// Reads the word around the `m` under the cursor. The words behind it are only read ahead, so that the lexer sees
+  /// them too.
   private mutating func readWord() {
     let middle = lexer.cursor.position
     lexer.cursor.position += 1
@@ -133,7 +134,7 @@ extension ImportScanner {
     }
   }
 
-  /// Whether a keyword may start here: not inside an identifier, nor as a member (`.import`).
+  /// Returns true when a keyword may start here: neither inside an identifier, nor as a member (`.import`).
   private func startsWord(at index: Int) -> Bool {
     let before = lexer.cursor[index - 1]
     return before != UInt8(ascii: ".")
@@ -152,7 +153,7 @@ extension ImportScanner {
     "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
   ]
 
-  /// Reads on behind the word. The reading of last resort looks at each opening mark again and again, so it must not look far.
+  /// A lexer that reads on behind the word. The second reading tries each opening mark anew, so it must not look far.
   private var reader: SwiftLexer {
     let (cursor, start) = (lexer.cursor, lexer.cursor.position)
     let end = skipsLiterals ? cursor.end : min(cursor.end, start + 1000)
@@ -167,8 +168,8 @@ extension ImportScanner {
       (token, name) = (next, module)
     }
     guard !name.isEmpty, !ahead.cursor[token.range.lowerBound].isDigit else { return nil }
-    // A single colon follows a parameter's name, as in `func load(import data: Data)`. The double colon of
-    // `import struct A::B` is no such sign.
+    // A single colon follows a parameter's name, as in `func load(import data: Data)`. The double colon of `import
+    // struct A::B` does not count.
     let colon = ahead.nextCode()?.range.lowerBound ?? 0
     let isParameter =
       ahead.cursor[colon] == UInt8(ascii: ":") && ahead.cursor[colon + 1] != UInt8(ascii: ":")

@@ -1,14 +1,14 @@
 /// Finds the files and folders that a Clang module map names.
 ///
-/// Only words and quoted names count, wherever they stand: a map that does not parse names no less.
+/// Only words and quoted names count, at any place. So a map that does not parse gives the same names.
 package enum ModuleMapLexer {
   package enum Reference: Hashable {
-    /// `header`, with `private`, `textual`, `exclude` or without.
+    /// A `header`, with or without `private`, `textual` or `exclude`.
     case header(String)
-    /// The header that stands for all that lie in its folder.
+    /// An umbrella header, which stands for all headers in its folder.
     case umbrellaHeader(String)
     case umbrellaFolder(String)
-    /// `extern module X "path"`
+    /// The map in `extern module X "path"`.
     case map(String)
 
     package var path: String {
@@ -38,7 +38,7 @@ package enum ModuleMapLexer {
   }
 }
 
-/// One pass over a module map.
+/// Reads a module map once.
 private struct ModuleMapScanner {
   private var cursor: ByteCursor
   private(set) var references: [ModuleMapLexer.Reference] = []

@@ -1,4 +1,5 @@
-/// The lines of a text. One with code and a comment is code; one with nothing in it is blank, wherever it stands.
+/// The number of lines in a text. A line with code and a comment counts as code. An empty line counts as blank, even
+/// inside a comment.
 package struct LineCount: Sendable, Hashable {
   package var code: Int
   package var comment: Int
@@ -18,11 +19,11 @@ package struct LineCount: Sendable, Hashable {
   }
 }
 
-/// What is counted in sources.
+/// The counts of a source.
 package struct SourceFacts: Sendable, Hashable {
   package var files: Int
   package var lines: LineCount
-  /// Test cases as they are declared: one with arguments counts once.
+  /// The number of declared test cases. A case with arguments counts once.
   package var tests: Int
 
   package init(files: Int = 0, lines: LineCount = LineCount(), tests: Int = 0) {
@@ -39,10 +40,10 @@ package struct SourceFacts: Sendable, Hashable {
 
 /// Counts the lines and the test cases of a source file, with the lexers that find imports.
 package enum SourceCounter {
-  /// Goes up whenever the same bytes give another answer, so that stored answers are thrown away.
+  /// The version rises whenever the same bytes give another answer. Cached answers are then dropped.
   package static let version: UInt32 = 2
 
-  /// nil for what is no source: module maps.
+  /// Returns nil for a module map, which is not a source.
   package static func facts(of bytes: [UInt8], _ language: SourceLanguage) -> SourceFacts? {
     bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress, !buffer.isEmpty else {
@@ -81,14 +82,15 @@ package enum SourceCounter {
   }
 }
 
-/// Counts what declares a test case: the attribute `@Test`, and what XCTest takes for a case by its form, `func test…()`,
-/// neither private nor of a type. Whether its class is a test case's, no single file says.
+/// Counts declarations of test cases. These are functions with `@Test`, and functions `func test…()` that are neither
+/// private nor static, as XCTest finds them. It cannot tell from one file whether the class is a test case.
 private struct TestCaseFinder {
   private(set) var attributed = 0
   private(set) var named = 0
   /// The part of a declaration that the tokens before this one began.
   private var begun = Part.nothing
-  /// Swift Testing runs the next function when it is attributed and its modifiers do not hide it.
+  /// True after `@Test`, until the next function. `isHidden` is true after a modifier that hides a function from
+  /// XCTest.
   private var isAttributed = false
   private var isHidden = false
 
@@ -127,7 +129,7 @@ private struct TestCaseFinder {
 }
 
 enum LineCounter {
-  /// `comments` in their order; the same one may come twice, where a scanner looked again.
+  /// Counts lines. `comments` are in their order; a comment may come twice when a scanner read it twice.
   static func lines(_ cursor: ByteCursor, _ comments: [Range<Int>]) -> LineCount {
     var count = LineCount()
     var (hasCode, hasComment) = (false, false)

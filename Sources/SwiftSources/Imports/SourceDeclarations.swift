@@ -1,33 +1,34 @@
-/// A declaration of a Swift source that other modules can name: a type, wherever it stands, or a function, variable or macro
-/// outside of any.
+/// A declaration of a Swift source that other modules can name. It is a type, or a function, variable or macro outside
+/// of types.
 package struct SourceDeclaration: Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case `protocol`, `struct`, `enum`, `class`, actor, `typealias`, `func`, `var`, macro
   }
 
   package let kind: Kind
-  /// With the types that it stands in: `Cart.Line`.
+  /// The name behind those of the enclosing types: `Cart.Line`.
   package let name: String
   package let line: Int
 }
 
-/// What a Swift source says to those that import its module: what it declares, and what has no place in a symbol graph.
+/// The parts of a Swift source that matter to importers of its module: its declarations, and statements that a symbol
+/// graph does not have.
 package struct SourceDeclarations: Sendable, Hashable {
-  /// Public and open ones.
+  /// The public and open declarations.
   package internal(set) var declarations: [SourceDeclaration] = []
-  /// Re-exported modules, operators and precedence groups, each on one line as it is written.
+  /// Re-exported modules, operators and precedence groups, each as written, on one line.
   package internal(set) var statements: [String] = []
-  /// By the names of public types and of what is extended: what it says of what it inherits from that is no conformance, such as
-  /// `~Copyable`, and `@MainActor Equatable`.
+  /// Parts of inheritance clauses that are no conformances, such as `~Copyable` and `@MainActor Equatable`. The keys
+  /// are the names of public types and of extended types.
   package internal(set) var marks: [String: Set<String>] = [:]
-  /// Attributes that are declared somewhere: macros, wrappers, builders, actors.
+  /// Names of attributes that are declared in some module: macros, wrappers, builders, actors.
   package internal(set) var attributes: Set<String> = []
-  /// Whether braces or literals do not close, so that what came after may have been misread.
+  /// True when braces or literals are not closed, so that the code behind them may have been misread.
   package internal(set) var isDoubtful = false
 
   init() {}
 
-  /// All branches of `#if` count.
+  /// Reads a source. All branches of `#if` count.
   package init(in bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
@@ -38,25 +39,25 @@ package struct SourceDeclarations: Sendable, Hashable {
   }
 }
 
-/// One pass over a Swift file for what it declares to others: only braces and the words in front of declarations count.
+/// Reads a Swift file once for its declarations. Only braces and the words before declarations count.
 struct DeclarationScanner {
   var found = SourceDeclarations()
   private var text: CodeReader
   private var scopes: [Scope] = []
-  /// Parentheses and brackets that stand open in the innermost scope.
+  /// The number of open parentheses and brackets in the innermost scope.
   private var depth = 0
-  /// What the next brace opens; nil: code.
+  /// The scope that the next brace opens; nil for code.
   private var pending: Scope?
-  /// The words since the last declaration that say who may use the next one.
+  /// The access level in the words since the last declaration.
   private var access: String?
   private var exports = false
 
   private struct Scope {
-    /// nil for code, and for what nobody outside can name.
+    /// The name; nil for code, and for a type that other modules cannot name.
     var name: String?
-    /// Whether members are public though they do not say so.
+    /// True when members are public without saying so.
     var isPublicExtension = false
-    /// Of the scope around it.
+    /// The depth in the enclosing scope.
     var depth = 0
   }
 
@@ -85,7 +86,7 @@ struct DeclarationScanner {
   }
 }
 
-/// Reads the tokens that are no comments, with one of them to be seen ahead.
+/// Reads the tokens except comments, and can look one token ahead.
 private struct CodeReader {
   var lexer: SwiftLexer
   private var ahead: SourceToken?
@@ -110,7 +111,7 @@ private struct CodeReader {
     token.map { $0.kind == .symbol && self.byte($0) == byte } ?? false
   }
 
-  /// The word that comes next; empty, and no move, when none does.
+  /// Reads the next token if it is a word. Otherwise returns an empty text, without a move.
   mutating func name() -> String {
     guard let name = peek().flatMap(lexer.cursor.name) else { return "" }
     next()
@@ -133,7 +134,7 @@ extension DeclarationScanner {
     (pending, access, exports) = (nil, nil, false)
   }
 
-  /// Whether what is declared here can be named from elsewhere.
+  /// True when other modules can name a declaration here.
   private var isDeclaring: Bool { depth == 0 && scopes.allSatisfy { $0.name != nil } }
   private var isTopLevel: Bool { depth == 0 && scopes.isEmpty }
 }
@@ -144,7 +145,7 @@ extension DeclarationScanner {
   private mutating func readAttribute() {
     let name = text.name()
     if name == "_exported", isTopLevel { exports = true }
-    // What the language itself has begins with a small letter.
+    // The language's own attributes begin with a small letter.
     if name.first?.isUppercase == true { found.attributes.insert(name) }
   }
 
@@ -153,7 +154,7 @@ extension DeclarationScanner {
     let (start, stop) = (token.range.lowerBound, token.range.upperBound)
     guard isDeclaring, cursor[start - 1] != UInt8(ascii: "."), let word = cursor.name(token) else { return }
     if Self.accesses.contains(word) {
-      // `private(set)` says nothing of reading.
+      // `private(set)` does not restrict reading.
       if cursor[stop] != .parenthesis { access = word }
     } else if word == "import" {
       if exports { addStatement(from: start) }
@@ -184,10 +185,10 @@ extension DeclarationScanner {
     token.kind == .symbol && text.byte(token).isOperator
   }
 
-  /// To the end of the line, or of the braces that open on it.
+  /// Adds a statement up to the end of the line, or of the braces that open on it.
   private mutating func addStatement(from start: Int) {
     var cursor = text.lexer.cursor
-    // The words in front (`infix`) belong to it.
+    // The words before the statement, such as `infix`, belong to it.
     var first = start
     while first > 0, cursor[first - 1] != .newline, cursor[first - 1] != UInt8(ascii: ";") { first -= 1 }
     cursor.position = start
@@ -213,7 +214,7 @@ extension DeclarationScanner {
       name += ".\(text.name())"
     }
     addMarks(to: (scopes.compactMap(\.name) + [name]).joined(separator: "."))
-    // Members of an extension have the access that they, or else it, say.
+    // The members of an extension have their own access level, or else the extension's.
     pending = Scope(name: name, isPublicExtension: access == "public")
     forget()
   }
@@ -221,7 +222,7 @@ extension DeclarationScanner {
   private mutating func declare(_ kind: SourceDeclaration.Kind, from start: Int) {
     guard startsName() else { return }
     let next = text.peek().flatMap { $0.kind == .word ? text.lexer.cursor.name($0) : nil } ?? ""
-    // `class func`: the word was a modifier.
+    // In `class func` the word is a modifier.
     if kind == .class, Self.kind(next) != nil || Self.members.contains(next) { return }
     let line = text.lexer.cursor.line(at: start)
     let name = declaredName()
@@ -235,7 +236,8 @@ extension DeclarationScanner {
     }
     switch kind {
     case .func, .var, .macro, .typealias: pending = nil
-    // What is declared in a type that others cannot see cannot be seen either; requirements are the protocol's.
+    // A declaration in a type that others cannot see is hidden, too. The requirements of a protocol belong to the
+    // protocol.
     default: pending = Scope(name: isPublic && kind != .protocol ? name : nil)
     }
     forget()
@@ -252,15 +254,15 @@ extension DeclarationScanner {
     return name
   }
 
-  /// Attributes that mean nothing to those who use a conformance.
+  /// Attributes that make no difference to the users of a conformance.
   private static let harmless: Set = ["unchecked", "retroactive", "preconcurrency", "unsafe", "safe"]
 
-  /// Reads what stands in an inheritance clause besides names, from the name of a type to what opens it.
+  /// Reads the attributes and `~` in an inheritance clause, from the name of a type up to its brace.
   private mutating func addMarks(to name: String) {
     var look = text
     var (angles, isInherited) = (0, false)
     while let token = look.next() {
-      // Conditions, which the declaration's own text has.
+      // The declaration's own text contains the conditions.
       if token.kind == .word, look.lexer.cursor.holds("where", token) { return }
       guard token.kind == .symbol else { continue }
       switch look.byte(token) {

@@ -1,7 +1,7 @@
-/// What a source file is written in, told by its name as SwiftPM does.
+/// The language of a source file, which SwiftPM also decides by the file's name.
 package enum SourceLanguage: Sendable, Hashable {
   case swift
-  /// C, C++, Objective-C, assembly, and the headers of all of them.
+  /// C, C++, Objective-C and assembly, with their headers.
   case cFamily
   /// Clang's module maps.
   case moduleMap

@@ -1,4 +1,4 @@
-/// A piece of a Swift source; between the pieces lie blanks alone.
+/// A token of a Swift source. Only blanks lie between two tokens.
 package struct SourceToken: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable {
     /// An identifier, a keyword or a number.
@@ -7,9 +7,9 @@ package struct SourceToken: Sendable, Hashable {
     case quotedWord
     /// `#if`, `#file`, a macro.
     case directive
-    /// A string literal, up to its first interpolation. An interpolation follows as tokens, its parentheses included.
+    /// A string literal up to its first interpolation. The tokens of the interpolation follow, with its parentheses.
     case string
-    /// A string literal behind an interpolation.
+    /// The rest of a string literal, behind an interpolation.
     case stringRest
     case regex
     case comment
@@ -18,22 +18,22 @@ package struct SourceToken: Sendable, Hashable {
   }
 
   package let kind: Kind
-  /// Places of its bytes.
+  /// The indices of the token's bytes.
   package let range: Range<Int>
 }
 
-/// Splits a Swift source where the compiler does, also where the source is wrong: code in an inactive `#if` branch need not
-/// be right.
+/// Splits a Swift source into tokens as the compiler does. It also reads wrong code, since code in an inactive `#if`
+/// branch may be wrong.
 ///
-/// The lexer does not parse. A `/` starts a regex literal where a prefix operator could stand, so the language mode is not
-/// asked. A slash that is misread for this hides at most the rest of its line.
+/// The lexer does not parse. A `/` starts a regex literal wherever a prefix operator could be, so the language mode is
+/// not needed. A slash that is misread hides at most the rest of its line.
 package struct SwiftLexer {
   var cursor: ByteCursor
-  /// True once the text ended inside a comment or a literal that spans lines.
+  /// True when the text ended inside a comment or a literal that spans lines.
   private(set) var endedInsideLiteral = false
-  /// True once a comment, a literal or an interpolation is not closed.
+  /// True after a comment, literal or interpolation that is not closed.
   private(set) var isBroken = false
-  /// The strings and parentheses around the cursor, from the outermost string with an interpolation inwards.
+  /// The strings and parentheses around the cursor. The outermost string with an interpolation comes first.
   private var open: [Opener] = []
   /// True when the parenthesis of an interpolation is under the cursor.
   private var isBeforeInterpolation = false
@@ -42,7 +42,7 @@ package struct SwiftLexer {
     /// `(`, `"` or `'`.
     let kind: UInt8
     var hashes = 0
-    /// Whether the innermost string around this place spans lines.
+    /// True when the innermost string around this place spans lines.
     let spansLines: Bool
   }
 
@@ -53,7 +53,8 @@ package struct SwiftLexer {
     if cursor.has("#!", at: self.cursor.position) { self.cursor.skipToEndOfLine() }
   }
 
-  /// Visits the tokens from `start` on while `visit` returns true. False when some comment or literal that was read is not closed.
+  /// Visits the tokens from `start` on while `visit` returns true. Returns false when a comment or literal that was
+  /// read is not closed.
   @discardableResult
   package static func walk(_ bytes: [UInt8], from start: Int = 0, _ visit: (SourceToken) -> Bool) -> Bool {
     bytes.withUnsafeBufferPointer { buffer in
@@ -64,13 +65,13 @@ package struct SwiftLexer {
     }
   }
 
-  /// True when the cursor stands in an interpolation.
+  /// True when the cursor is in an interpolation.
   var isNested: Bool { !open.isEmpty }
 
-  /// True when the cursor stands in a string, so that `next` must go on before code is read.
+  /// True when the cursor is in a string, so that `next` must go on before code is read.
   var isInString: Bool { isNested && (isBeforeInterpolation || open.last?.kind != .parenthesis) }
 
-  /// True when all was read.
+  /// True when all bytes are read.
   var isDone: Bool { cursor.isAtEnd && !isNested }
 
   mutating func next() -> SourceToken? {
@@ -81,7 +82,7 @@ package struct SwiftLexer {
     return nil
   }
 
-  /// The next token that is no comment.
+  /// Returns the next token that is not a comment.
   mutating func nextCode() -> SourceToken? {
     while let token = next() {
       if token.kind != .comment { return token }
@@ -89,7 +90,7 @@ package struct SwiftLexer {
     return nil
   }
 
-  /// Skips what is under the cursor: a token, or a blank. nil for a blank, and where an interpolation had to be given up.
+  /// Skips a token or a blank. Returns nil for a blank, and for an interpolation that is not closed.
   @discardableResult
   mutating func step() -> SourceToken.Kind? {
     if isNested, !isBeforeInterpolation, open.last?.kind != .parenthesis {
@@ -131,7 +132,7 @@ package struct SwiftLexer {
     return .symbol
   }
 
-  /// Skips what the hashes start: a raw string, a regex literal or a directive.
+  /// Skips a raw string, a regex literal or a directive, which begins with hashes.
   private mutating func skipHash() -> SourceToken.Kind {
     let hashes = cursor.run(of: .hash, at: cursor.position)
     cursor.position += hashes
@@ -147,7 +148,8 @@ package struct SwiftLexer {
     }
   }
 
-  /// Skips what a slash starts: a comment, a regex literal or an operator; nil for a comment where an interpolation may have none.
+  /// Skips a comment, a regex literal or an operator, which begins with a slash. Returns nil for a comment in an
+  /// interpolation that may not have one.
   private mutating func skipSlash() -> SourceToken.Kind? {
     let start = cursor.position
     switch cursor[start + 1] {
@@ -182,7 +184,7 @@ extension SwiftLexer {
     return .string
   }
 
-  /// Skips to behind the string, or to the parenthesis of its next interpolation.
+  /// Skips up to the end of the string, or to the parenthesis of its next interpolation.
   private mutating func skipString(_ string: Opener) {
     loop: while !cursor.isAtEnd {
       switch cursor.byte {
@@ -201,20 +203,20 @@ extension SwiftLexer {
     if isNested { breakLiteral() } else if cursor.isAtEnd, string.spansLines { endedInsideLiteral = true }
   }
 
-  /// Skips the backslash under the cursor with what it escapes. True, and the cursor before the parenthesis, for an
-  /// interpolation.
+  /// Skips the backslash under the cursor and the character that it escapes. Returns true for an interpolation, with
+  /// the cursor before its parenthesis.
   private mutating func skipEscape(hashes: Int) -> Bool {
     cursor.position += 1
     guard cursor.hasHashes(hashes, at: cursor.position) else { return false }
     cursor.position += hashes
     if cursor.byte == .parenthesis { return true }
-    // A line break ends a string of one line, whatever stands before it.
+    // A line break ends a string of one line, even behind a backslash.
     if !cursor.isAtEnd, !cursor.byte.isLineBreak { cursor.position += 1 }
     return false
   }
 
-  /// Gives up an interpolation that cannot be closed. As in the compiler, the outermost string goes on at a line break if it
-  /// spans lines, and ends anywhere else.
+  /// Gives up an interpolation that is not closed. As in the compiler, the outermost string goes on at a line break if
+  /// it spans lines. Otherwise it ends.
   private mutating func breakLiteral() {
     isBroken = true
     guard open.first?.spansLines == true else { return open.removeAll() }
@@ -241,7 +243,7 @@ extension SwiftLexer {
     }
     isBroken = true
     endedInsideLiteral = endedInsideLiteral || spansLines
-    // A backslash as last byte steps over the end.
+    // A backslash as the last byte would move the cursor past the end.
     cursor.position = cursor.end
   }
 }

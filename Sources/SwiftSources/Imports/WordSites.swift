@@ -1,6 +1,6 @@
-/// Where the code of a Swift source mentions words, interpolations included.
+/// Finds words in the code of a Swift source, interpolations included.
 package enum WordSites {
-  /// The lines of each of `words`, each line once.
+  /// Returns the lines of each of `words`, each line once.
   package static func lines(of words: Set<String>, in bytes: [UInt8]) -> [String: [Int]] {
     var found: [String: [Int]] = [:]
     bytes.withUnsafeBufferPointer { buffer in

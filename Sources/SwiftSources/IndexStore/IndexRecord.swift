@@ -1,4 +1,4 @@
-/// What one source holds.
+/// The symbols and occurrences of one source.
 package struct IndexRecord: Sendable, Hashable {
   package var symbols: [IndexSymbol] = []
   package var occurrences: [IndexOccurrence] = []
@@ -11,10 +11,10 @@ package struct IndexRecord: Sendable, Hashable {
 
 /// A place where a symbol is declared or used.
 package struct IndexOccurrence: Sendable, Hashable {
-  /// The index of its symbol in the record, as are those of relations.
+  /// The index of its symbol in the record. Relations have such indices, too.
   package let symbol: Int
   package let roles: IndexRoles
-  /// Both from 1; columns count bytes.
+  /// The line from 1. `column` counts bytes, also from 1.
   package let line: Int
   package let column: Int
   package var relations: [IndexRelation]
@@ -40,7 +40,7 @@ package struct IndexRelation: Sendable, Hashable {
   }
 }
 
-/// The library's bits.
+/// The roles, by the bits of the index library.
 package struct IndexRoles: OptionSet, Sendable, Hashable {
   package let rawValue: UInt64
 
@@ -49,10 +49,10 @@ package struct IndexRoles: OptionSet, Sendable, Hashable {
   package static let declaration = IndexRoles(rawValue: 1 << 0)
   package static let definition = IndexRoles(rawValue: 1 << 1)
   package static let reference = IndexRoles(rawValue: 1 << 2)
-  /// The compiler made it, or it is not written there.
+  /// The compiler made the occurrence, or it is not written at this place.
   package static let implicit = IndexRoles(rawValue: 1 << 8)
 
-  // What the related symbol is to the one that occurs.
+  // Roles of a related symbol towards the occurring one.
   package static let childOf = IndexRoles(rawValue: 1 << 9)
   package static let baseOf = IndexRoles(rawValue: 1 << 10)
   package static let overrideOf = IndexRoles(rawValue: 1 << 11)
@@ -60,22 +60,22 @@ package struct IndexRoles: OptionSet, Sendable, Hashable {
   package static let accessorOf = IndexRoles(rawValue: 1 << 15)
 }
 
-/// What the compiler wrote when it compiled one source for one module.
+/// The unit that the compiler wrote for one source of one module.
 package struct IndexUnit: Sendable, Hashable {
-  /// Absolute.
+  /// The absolute path of the source.
   package let file: String
-  /// As the compiler knows it.
+  /// The module's name in the compiler.
   package let module: String
-  /// Nanoseconds since 1970.
+  /// The time in nanoseconds since 1970.
   package let written: Int64
-  /// The record of the source itself.
+  /// The name of the source's record.
   package let record: String?
 }
 
-/// Why an index cannot be read.
+/// The reason why an index cannot be read.
 package struct IndexStoreError: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The toolchain has no library for it.
+    /// The toolchain has no index library.
     case noLibrary = "no-index-library"
     case unreadable = "unreadable-index"
   }

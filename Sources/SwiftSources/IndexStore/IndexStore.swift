@@ -1,12 +1,12 @@
 import Base
 import CIndexStore
 
-/// An index that a compiler has written, on the disk.
+/// An index on disk that a compiler has written.
 package final class IndexStore: Sendable {
   private let library: IndexLibrary
   private let handle: Handle
 
-  /// The library lets any number of threads read.
+  /// Any number of threads may read, by the library's rules.
   private struct Handle: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
   }
@@ -39,7 +39,7 @@ package final class IndexStore: Sendable {
 // MARK: Units
 
 extension IndexStore {
-  /// nil for one without a source of its own below `root`, as those of the system have none.
+  /// Returns nil for a unit without a source below `root`, such as those of the system.
   package func unit(_ name: String, below root: String) throws(IndexStoreError) -> IndexUnit? {
     let functions = functions
     var error: UnsafeMutableRawPointer?
@@ -113,7 +113,7 @@ extension IndexStore {
 private struct RecordDraft {
   let functions: ambit_index_functions
   var record = IndexRecord()
-  /// By the library's address of a symbol, which holds while its record is read.
+  /// The indices of symbols by the library's addresses, which are valid while the record is read.
   private var known: [UnsafeMutableRawPointer: Int] = [:]
   private var relations: [IndexRelation] = []
 
@@ -194,7 +194,7 @@ package final class IndexLibrary: Sendable {
 }
 
 extension ambit_index_string {
-  /// The library's memory goes away; what is kept is a copy.
+  /// The library frees its memory, so the text is copied.
   var text: String {
     guard let data, length > 0 else { return "" }
     return data.withMemoryRebound(to: UInt8.self, capacity: length) {

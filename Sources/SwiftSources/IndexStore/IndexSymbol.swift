@@ -1,8 +1,8 @@
-/// A declaration as the compiler's index knows it.
+/// A declaration in the compiler's index.
 package struct IndexSymbol: Sendable, Hashable {
-  /// What it is known by in all records: mangled, for Swift.
+  /// The symbol's id in all records, which is its mangled name in Swift.
   package let usr: String
-  /// `total(of:)`; without the types around it.
+  /// The name without the types around it: `total(of:)`.
   package let name: String
   package let kind: Kind
   package let subkind: Subkind
@@ -14,7 +14,7 @@ package struct IndexSymbol: Sendable, Hashable {
     self.subkind = subkind
   }
 
-  /// The library's numbers.
+  /// The kinds, by the numbers of the index library.
   package enum Kind: UInt32, Sendable, Hashable {
     case unknown = 0
     case module = 1
@@ -48,7 +48,7 @@ package struct IndexSymbol: Sendable, Hashable {
 
   package enum Subkind: Sendable, Hashable {
     case none
-    /// A getter, a setter, an observer.
+    /// A getter, a setter, or an observer.
     case accessor
     case `subscript`, associatedType, genericParameter
     case other

@@ -1,12 +1,12 @@
 import Base
 
-/// A source of the workspace and what the index holds of it.
+/// A source of the workspace with its facts in the index.
 package struct IndexedSource: Sendable, Hashable {
-  /// Absolute.
+  /// The absolute path.
   package let file: String
-  /// As the compiler knows it.
+  /// The module's name in the compiler.
   package let module: String
-  /// When the compiler wrote that, in nanoseconds since 1970.
+  /// The time at which the compiler wrote the facts, in nanoseconds since 1970.
   package let written: Int64
   package let record: IndexRecord
 
@@ -19,8 +19,8 @@ package struct IndexedSource: Sendable, Hashable {
 }
 
 extension IndexedSource {
-  /// What several stores know of the sources below `root`, each source once for every module that it is compiled into:
-  /// as the last compiler saw it, since a store keeps what older ones wrote. By file, then by module.
+  /// Returns the sources below `root` in several stores, each once for every module that compiles it. The newest unit
+  /// counts, since a store keeps older ones. Sorted by file, then by module.
   package static func all(
     in stores: [IndexStore], below root: String, jobs: Int,
     modules isWanted: @escaping @Sendable (String) -> Bool
@@ -34,7 +34,7 @@ extension IndexedSource {
     }
   }
 
-  /// Of which sources there is something, without what.
+  /// Returns the units of all sources, without reading their records.
   package static func units(
     in stores: [IndexStore], below root: String, jobs: Int
   ) throws(IndexStoreError) -> [IndexUnit] {

@@ -1,29 +1,29 @@
-/// What an evaluation came to.
+/// The result of an evaluation.
 package struct ManifestEvaluation: Sendable {
-  /// In the order of the sources.
+  /// The values or problems, in the order of the sources.
   package let results: [Result<PackageManifest, ManifestProblem>]
-  /// Where each result came from.
+  /// The way in which each result was found.
   package let origins: [ManifestOrigin]
   package let statistics: EvaluationStatistics
 }
 
 package enum ManifestOrigin: Sendable, Hashable {
   case cache, batch
-  /// A program that an earlier run compiled was run.
+  /// A program that an earlier run compiled was run again.
   case keptProgram
-  /// SwiftPM was asked about it alone.
+  /// SwiftPM evaluated the manifest alone.
   case swiftPM
-  /// It shares the result of an earlier source of the same text.
+  /// An earlier source with the same text has the same result.
   case twin
 }
 
-/// Where the values came from, counted.
+/// The number of values by their origin.
 package struct EvaluationStatistics: Sendable, Hashable {
   package var fromCache = 0
   package var batched = 0
-  /// How many were run and not compiled.
+  /// The number of manifests that were run without compiling.
   package var rerun = 0
-  /// How many SwiftPM was asked about.
+  /// The number of manifests that SwiftPM evaluated.
   package var fellBack = 0
   package var twins = 0
   package var compilerRuns = 0
@@ -31,7 +31,7 @@ package struct EvaluationStatistics: Sendable, Hashable {
   package init() {}
 }
 
-/// An evaluation under way.
+/// An evaluation in progress.
 struct EvaluationState {
   private(set) var results: [Result<PackageManifest, ManifestProblem>?]
   private var origins: [ManifestOrigin]
@@ -43,11 +43,11 @@ struct EvaluationState {
     origins = Array(repeating: .swiftPM, count: count)
   }
 
-  /// The places to be worked on: those without a result, twins left out.
+  /// The indices of sources without a result, without twins.
   var open: [Int] { results.indices.filter { results[$0] == nil && !setAside.contains($0) } }
 
-  /// Leaves out each source that must come to the same as an earlier one; most manifests are the same
-  /// at base and head. Returns the earlier one's place for each.
+  /// Sets aside each source that must have the same value as an earlier one. Most manifests are the same at base and
+  /// head. Returns the index of the earlier source for each.
   mutating func setTwinsAside(_ keys: [Int: ManifestCache.Key]) -> [Int: Int] {
     var first: [ManifestCache.Key: Int] = [:]
     var twins: [Int: Int] = [:]
@@ -59,7 +59,7 @@ struct EvaluationState {
     return twins
   }
 
-  /// Gives twins the results of the earlier ones, with their own file in a problem.
+  /// Gives twins the results of the earlier sources. A problem names the twin's own file.
   mutating func settle(_ twins: [Int: Int], _ sources: [ManifestSource]) {
     setAside = []
     for (index, earlier) in twins {
@@ -96,7 +96,7 @@ struct EvaluationState {
       results: results.compactMap { $0 }, origins: origins, statistics: statistics)
   }
 
-  /// Every place that is still open fails with that message.
+  /// Gives every source without a result a problem with that message.
   mutating func abandon(_ sources: [ManifestSource], _ message: String) {
     for index in open {
       let problem = ManifestProblem(.toolchainFailed, file: sources[index].path, message: message)

@@ -1,10 +1,10 @@
 import Base
 
-/// Turns manifests into values: from the cache, by running what an earlier run compiled, else many in one compile,
-/// else by asking SwiftPM.
+/// Evaluates manifests. It takes values from the cache, then from programs that an earlier run compiled. It compiles
+/// the remaining manifests together, and asks SwiftPM about those that fail.
 ///
-/// A value is SwiftPM's own (the manifest is run, not guessed at), and SwiftPM has the last word on every
-/// manifest that the batch cannot be trusted with. Wherever there is a sandbox, they are run in it.
+/// A value is SwiftPM's own, since the manifest is run and not guessed at. SwiftPM decides about every manifest that
+/// may mean something else in a batch. Manifests run in a sandbox if the machine has one.
 package struct ManifestEvaluator: Sendable {
   let toolchain: Toolchain
   let cacheFolder: String?
@@ -15,13 +15,13 @@ package struct ManifestEvaluator: Sendable {
   private let sandbox: ManifestSandbox
   private let ahead: ManifestsAhead?
 
-  /// - `cacheFolder`: nil remembers nothing.
-  /// - `scratchParent`: a folder for what lives as long as one evaluation; nil: the environment's `TMPDIR`.
-  ///   Where none can be made there, it is made in `/tmp`.
-  /// - `environment`: the whole of what manifests, the compiler and SwiftPM see.
-  /// - `jobs`: how many compilers, and how many manifests, run at a time.
-  /// - `sandbox`: what keeps them from writing; nil: none.
-  /// - `ahead`: what was begun before.
+  /// - `cacheFolder`: nil to remember nothing.
+  /// - `scratchParent`: the folder for temporary files of one evaluation; nil for the environment's `TMPDIR`. If a
+  ///   folder cannot be made there, it is made in `/tmp`.
+  /// - `environment`: the whole environment of manifests, compiler and SwiftPM.
+  /// - `jobs`: the number of compilers, and of manifests, that run at a time.
+  /// - `sandbox`: keeps manifests from writing; nil for none.
+  /// - `ahead`: manifests that were started earlier.
   package init(
     toolchain: Toolchain, cacheFolder: String?, scratchParent: String? = nil,
     environment: [String: String], jobs: Int, secondsPerManifest: Int = 30,
@@ -37,7 +37,7 @@ package struct ManifestEvaluator: Sendable {
     self.ahead = ahead
   }
 
-  /// All that decides, besides a manifest, what it comes to.
+  /// All that decides the value of a manifest besides the manifest.
   struct Surroundings: Sendable, Hashable {
     let toolchain: Toolchain
     let environment: [String: String]
@@ -48,7 +48,7 @@ package struct ManifestEvaluator: Sendable {
     Surroundings(toolchain: toolchain, environment: environment, secondsPerManifest: secondsPerManifest)
   }
 
-  /// Evaluates `sources`; results stand in the same order.
+  /// Evaluates `sources`. The results have the same order.
   package func evaluate(_ sources: [ManifestSource]) -> ManifestEvaluation {
     var state = EvaluationState(count: sources.count)
     let begun = ahead?.values(in: surroundings) ?? [:]
@@ -96,7 +96,7 @@ package struct ManifestEvaluator: Sendable {
     let chunks = BatchChunk.chunks(of: members, jobs: jobs)
     let evaluation = BatchEvaluation(
       toolchain: toolchain, environment: environment, scratch: scratch,
-      // Chunks run side by side already, except where there is only one.
+      // Chunks already run side by side, except when there is only one.
       programs: run(chunks.count < jobs ? jobs : 1))
     let answers = concurrentMap(Array(chunks.enumerated()), jobs: jobs) { number, chunk in
       let contexts = chunk.members.map { ($0.index, Self.context(sources[$0.index])) }
@@ -107,7 +107,7 @@ package struct ManifestEvaluator: Sendable {
     for answer in answers {
       state.compilerRuns += answer.compilerRuns
       settle(answer, sources, &state, from: .batch)
-      // What SwiftPM has to judge would be run in vain.
+      // A program whose manifest SwiftPM has to judge would be run in vain.
       keep(answer, sources) { wanted.contains($0) && (try? state.results[$0]?.get()) != nil }
     }
   }
@@ -117,7 +117,7 @@ package struct ManifestEvaluator: Sendable {
     from origin: ManifestOrigin
   ) {
     for index in answer.timedOut {
-      // SwiftPM would wait for it as well, and longer.
+      // SwiftPM would wait for the manifest too, and longer.
       let problem = ManifestProblem(
         .timedOut, file: sources[index].path, message: "it did not end within \(secondsPerManifest) s")
       state.settle(index, .failure(problem), from: origin)
@@ -133,7 +133,7 @@ package struct ManifestEvaluator: Sendable {
       environment: environment, sandbox: sandbox, runners: runners, secondsPerManifest: secondsPerManifest)
   }
 
-  /// Older or newer tools versions than the toolchain's are refused by SwiftPM, in its own words.
+  /// SwiftPM refuses tools versions that are older or newer than the toolchain's, with its own message.
   private func isWithinReach(_ outline: ManifestOutline) -> Bool {
     let newest = ToolsVersion(toolchain.version.major, toolchain.version.minor)
     return (ToolsVersion(5, 0)...newest).contains(outline.toolsVersion)
@@ -149,8 +149,8 @@ package struct ManifestEvaluator: Sendable {
     return BatchDoubt.about(manifest) == nil ? manifest : nil
   }
 
-  /// What `Context` reads. Git information is SwiftPM's to gather: a manifest that asks for it finds none
-  /// here, and is therefore never sent here.
+  /// Returns the values of `Context`. Only SwiftPM collects information about Git, so a manifest that reads it is never
+  /// evaluated here.
   static func context(_ source: ManifestSource) -> String {
     JSON(["packageDirectory": source.absoluteFolder]).compactJSON
   }
@@ -171,20 +171,20 @@ package struct ManifestEvaluator: Sendable {
 
 /// The environment that manifests are evaluated in.
 enum ManifestEnvironment {
-  /// The given one, with sets and dictionaries iterating in the same order in every run: a manifest that
-  /// lists its targets from one would otherwise differ from itself between base and head.
+  /// Returns the environment with a fixed order for sets and dictionaries. A manifest that lists its targets from one
+  /// would otherwise differ between base and head.
   static func settled(_ environment: [String: String]) -> [String: String] {
     environment.merging(["SWIFT_DETERMINISTIC_HASHING": "1"]) { given, _ in given }
   }
 
-  /// The same with a place for temporary files that goes away with `scratch`: compiler and SwiftPM leave some
-  /// behind, SwiftPM its locks, and all when they are interrupted.
+  /// Returns the environment with a folder for temporary files that goes away with `scratch`. Compiler and SwiftPM
+  /// leave files behind: SwiftPM its locks, and both all of them when interrupted.
   static func compiling(_ environment: [String: String], _ scratch: ScratchFolder?) -> [String: String] {
     guard let scratch else { return environment }
     return environment.merging(["TMPDIR": scratch.path]) { _, own in own }
   }
 
-  /// Where compiled C modules are kept when the home folder, where the compiler keeps them, cannot hold any.
+  /// Returns flags that put compiled C modules into `scratch`, when the compiler cannot keep them in the home folder.
   static func moduleCache(_ environment: [String: String], _ scratch: ScratchFolder) -> [String] {
     if let home = environment["HOME"], LocalFiles.isWritable(home) { return [] }
     return ["-module-cache-path", "\(scratch.path)/modules"]

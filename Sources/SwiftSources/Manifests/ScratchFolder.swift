@@ -1,10 +1,11 @@
 import Base
 
-/// A private temporary folder that goes away with its last user.
+/// A private temporary folder that is deleted after its last use.
 final class ScratchFolder: Sendable {
   let path: String
 
-  /// In `parent`, else in `/tmp`. The path has no symbolic links: SwiftPM reports resolved paths.
+  /// Makes the folder in `parent`, else in `/tmp`. The path has no symbolic links, since SwiftPM reports resolved
+  /// paths.
   convenience init?(in parent: String?) {
     guard let path = parent.flatMap(Self.make) ?? Self.make(in: "/tmp") else { return nil }
     self.init(path: path)

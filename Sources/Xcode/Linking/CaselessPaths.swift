@@ -1,12 +1,12 @@
 package import Base
 
-/// Paths in one piece of memory, sorted: quick to read from disk, and quick to search.
+/// Sorted paths in one piece of memory, which is quick to read from disk and quick to search.
 ///
-/// Macs take `a.swift` for `A.swift`, and projects have such names. So ASCII letters of either case are equal here.
+/// ASCII letters of either case are equal here: Macs take `a.swift` for `A.swift`, and projects contain such names.
 package struct CaselessPaths: Sendable, Hashable {
-  /// The paths one behind the other, as they are spelled.
+  /// The bytes of all paths in their order, in their own spelling.
   private let bytes: [UInt8]
-  /// The place in `bytes` where each path ends.
+  /// The end of each path in `bytes`.
   private let ends: [UInt32]
 
   package init(_ paths: some Sequence<RelativePath>) {
@@ -49,10 +49,10 @@ extension CaselessPaths: ExpressibleByArrayLiteral {
 }
 
 extension CaselessPaths {
-  /// The folders that hold the paths, each with the number of those whose last component counts.
+  /// Returns the folders of the paths, each with the number of files whose last component counts.
   package func folders(where counts: (ArraySlice<UInt8>) -> Bool) -> [RelativePath: Int] {
     var found: [RelativePath: Int] = [:]
-    // Most files stand beside those of the same folder.
+    // Consecutive paths usually have the same folder.
     var (folder, number): (ArraySlice<UInt8>, Int) = ([], 0)
     for place in indices {
       let path = bytes[range(place)]
@@ -75,10 +75,10 @@ extension CaselessPaths {
 extension CaselessPaths {
   package func contains(_ path: RelativePath) -> Bool { index(of: path.bytes[...]) != nil }
 
-  /// True where the path or a folder around it is one of these.
+  /// Returns true when the path or a folder around it is one of these.
   package func holds(_ path: RelativePath) -> Bool { !isEmpty && !places(around: path, limit: 1).isEmpty }
 
-  /// The places of the path and of the folders around it, the outermost first.
+  /// Returns the indices of the path and of the folders around it, the outermost first.
   package func places(around path: RelativePath, limit: Int = .max) -> [Int] {
     var found: [Int] = []
     var end = path.bytes.startIndex
@@ -101,7 +101,7 @@ extension CaselessPaths {
     return nil
   }
 
-  /// Below zero where the own path comes first.
+  /// Returns a number below zero when the own path comes first.
   private func compare(_ own: Range<Int>, _ path: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       path.withUnsafeBufferPointer { path in

@@ -2,7 +2,7 @@ import Base
 
 /// The containers that show each project: workspaces, and projects that refer to it.
 struct ContainerIndex {
-  /// Each container's projects, the container itself included where it is one.
+  /// The projects of each container, with the container itself if it is a project.
   private var shown: [RelativePath: Set<RelativePath>] = [:]
   private var containers: [RelativePath: Set<RelativePath>] = [:]
   private let workspaces: [RelativePath: XcodeWorkspace]
@@ -14,7 +14,7 @@ struct ContainerIndex {
     for project in sources.projects { shown[project.container] = reach(from: [project.container]) }
     for workspace in sources.workspaces {
       let references = workspace.references.compactMap(\.inTree)
-      // The workspace inside of a project shows that project, whatever it says.
+      // The workspace inside of a project always shows that project.
       let own = workspace.container.parent
       shown[workspace.container] = reach(from: projects[own] == nil ? references : references + [own])
     }
@@ -23,7 +23,7 @@ struct ContainerIndex {
     }
   }
 
-  /// Projects that the given ones refer to, however far.
+  /// Returns the projects that the given ones refer to, directly or through others.
   private func reach(from start: [RelativePath]) -> Set<RelativePath> {
     var found: Set<RelativePath> = []
     var rest = start
@@ -40,13 +40,13 @@ struct ContainerIndex {
   /// The projects that a container shows.
   func projects(in container: RelativePath) -> Set<RelativePath> { shown[container] ?? [] }
 
-  /// The projects that one container or another shows together with `project`; nil where none shows a second.
+  /// Returns the projects that some container shows together with `project`; nil when no container shows a second one.
   func neighbours(of project: RelativePath) -> Set<RelativePath>? {
     let all = Set(containers(of: project).flatMap { projects(in: $0) })
     return all.count > 1 ? all : nil
   }
 
-  /// The folders that the containers of a project refer to as packages. A package below one of them counts too.
+  /// Returns the folders that the containers of a project refer to as packages. A package below one of them counts too.
   func packageFolders(of project: RelativePath) -> [RelativePath] {
     packageFolders(in: containers(of: project))
   }
@@ -58,22 +58,22 @@ struct ContainerIndex {
     Set(containers.flatMap(describing).flatMap(ownPackageFolders)).sorted()
   }
 
-  /// The container itself, and the projects that it shows.
+  /// Returns the container itself and the projects that it shows.
   func describing(_ container: RelativePath) -> Set<RelativePath> {
     projects(in: container).union([container])
   }
 
-  /// The folders that one project or workspace itself refers to.
+  /// Returns the folders that one project or workspace itself refers to.
   func ownPackageFolders(of container: RelativePath) -> [RelativePath] {
     projects[container]?.packageFolders ?? workspaces[container]?.references.compactMap(\.inTree) ?? []
   }
 
-  /// The file that describes a container.
+  /// Returns the file that describes a container.
   func file(of container: RelativePath) -> RelativePath? {
     projects[container]?.file ?? workspaces[container]?.file
   }
 
-  /// True when a container itself shows another project, or a package by its folder or a folder that holds it.
+  /// Returns true when a container itself shows another project or package. A folder around the package counts too.
   func refers(_ container: RelativePath, to other: RelativePath) -> Bool {
     let folders =
       projects[container].map { $0.packageFolders + $0.projects }
@@ -81,7 +81,7 @@ struct ContainerIndex {
     return other.withAncestors.contains(where: folders.contains)
   }
 
-  /// The file that pins the packages of a container.
+  /// Returns the file that pins the packages of a container.
   static func lockfile(of container: RelativePath) -> RelativePath {
     let workspace = container.isXcodeProject ? container.appending("project.xcworkspace") : container
     return workspace.appending("xcshareddata/swiftpm/Package.resolved")

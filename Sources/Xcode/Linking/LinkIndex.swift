@@ -1,6 +1,6 @@
 import Base
 
-/// The targets of all projects while they are linked, by all that they name each other by.
+/// The targets of all projects, by the names that they use for each other.
 struct LinkIndex {
   let targets: [LinkedTarget]
   let containers: ContainerIndex
@@ -36,7 +36,8 @@ struct LinkIndex {
 
   func hasProject(_ container: RelativePath) -> Bool { projects.contains(container) }
 
-  /// The targets that make a product of that name, in all projects that some container shows together with `target`.
+  /// Returns the targets that make a product of that name, in all projects that some container shows together with
+  /// `target`.
   func makers(of product: String, for target: LinkedTarget) -> [LinkedTarget] {
     near(target, byProduct[product] ?? [])
   }
@@ -53,7 +54,7 @@ struct LinkIndex {
     }
   }
 
-  /// True when a container of the project refers to a package, by its folder or a folder that holds it.
+  /// Returns true when a container of the project refers to a package, by its folder or a folder around it.
   func refers(_ project: RelativePath, to package: RelativePath) -> Bool {
     guard let folders = packageFolders[project], !folders.isEmpty else { return false }
     return package.withAncestors.contains(where: folders.contains)

@@ -1,6 +1,6 @@
 import Base
 
-/// Doubts about the targets. Many of a kind become one warning, which names the first.
+/// Warnings about the targets. Many of a kind become one warning, which names the first.
 struct LinkNotes {
   enum Kind: Int, CaseIterable {
     case project, target, product, host, settings, include, list, testable, path, script
@@ -30,7 +30,7 @@ struct LinkNotes {
   private var found: [Kind: [String]] = [:]
   private var seen: Set<String> = []
 
-  /// A sentence without a period. The same sentence counts once.
+  /// Adds a sentence without a period. The same sentence counts once.
   mutating func add(_ kind: Kind, _ sentence: @autoclosure () -> String) {
     let text = sentence()
     if seen.insert("\(kind.rawValue) \(text)").inserted { found[kind, default: []].append(text) }

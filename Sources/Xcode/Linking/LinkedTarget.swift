@@ -6,9 +6,9 @@ final class LinkedTarget: Sendable {
   let project: XcodeProject
   let target: XcodeTarget
   let scope: SettingScope
-  /// The names that the file of its product may have.
+  /// The names that its product's file may have.
   let products: Set<String>
-  /// The platforms that it is built for; nil where its settings do not say all.
+  /// The platforms that it is built for; nil when its settings do not name all.
   let platforms: Set<String>?
 
   init(_ target: XcodeTarget, of project: XcodeProject, _ levels: ProjectLevels, _ chains: SettingChains) {
@@ -20,7 +20,7 @@ final class LinkedTarget: Sendable {
     platforms = Self.platforms(of: scope)
   }
 
-  /// The name in the project, and the names that `PRODUCT_NAME` makes in its configurations.
+  /// Returns the name in the project, and the names that `PRODUCT_NAME` gives in the configurations.
   private static func products(of target: XcodeTarget, _ scope: SettingScope) -> Set<String> {
     guard let product = target.product else { return [] }
     var names: Set<String> = [product]
@@ -59,7 +59,7 @@ final class LinkedTarget: Sendable {
     }
   }
 
-  /// False only where both are known to be built for different platforms.
+  /// Returns false only when both are known to be built for different platforms.
   func mayLink(_ other: LinkedTarget) -> Bool {
     guard let mine = platforms, let theirs = other.platforms else { return true }
     return !mine.isDisjoint(with: theirs)

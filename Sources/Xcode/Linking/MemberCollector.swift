@@ -1,6 +1,6 @@
 import Base
 
-/// The paths that one target reads.
+/// Collects the paths that one target reads.
 struct MemberCollector {
   private let own: LinkedTarget
   private let fileLists: [RelativePath: [String]]
@@ -89,7 +89,7 @@ extension MemberCollector {
     }
   }
 
-  /// `/**` stands for all folders below; a folder counts with them anyway.
+  /// Adds a search folder. `/**` stands for all folders below, which count anyway.
   private mutating func addSearched(_ value: String) {
     var folder = value
     while folder.hasSuffix("*") || folder.hasSuffix("/") || folder.hasSuffix("\"") { folder.removeLast() }
@@ -100,7 +100,8 @@ extension MemberCollector {
     }
   }
 
-  /// Words that are paths, behind an option's letter too: `-I$(SRCROOT)/Headers`, `-import-objc-header Shop/Shop.h`.
+  /// Adds words that are paths, also behind an option's letter: `-I$(SRCROOT)/Headers`, `-import-objc-header
+  /// Shop/Shop.h`.
   private mutating func addFlags(_ words: [String]) {
     for word in words {
       var text = word[...]
@@ -127,14 +128,14 @@ extension MemberCollector {
     }
   }
 
-  /// False for the project's own folder, and the folders that hold it.
+  /// Returns false for the project's own folder, and for folders around it.
   private func isNarrow(_ path: RelativePath) -> Bool { !own.project.folder.isInside(path) }
 }
 
 // MARK: Headers
 
 extension MemberCollector {
-  /// Sources of the C family find headers beside them, and each header of the project by its name.
+  /// Adds headers. Sources of the C family find those beside them, and each header of the project by its name.
   private mutating func collectHeaders() {
     let sources = files.union(inputs).filter(Self.isOfCFamily)
     if sources.isEmpty, !folders.contains(where: \.isMember) { return }
@@ -159,7 +160,7 @@ extension MemberCollector {
       for input in script.inputs { addScriptInput(input) }
       for list in script.inputLists { addList(list, &notes) }
       let text = ScriptText(script.text, own.scope)
-      // A script that checks its own project does not make each change of the project one of the target.
+      // The project file is left out: a script that checks it does not depend on every change of the project.
       inputs.formUnion(text.paths.filter { isNarrow($0) && $0 != own.project.file })
       inputs.formUnion(text.toolFiles)
       if script.inputs.isEmpty, script.inputLists.isEmpty, !isSandboxed {
@@ -188,7 +189,7 @@ extension MemberCollector {
     return found
   }
 
-  /// The list itself counts, and each line of it.
+  /// Adds the list itself and each of its lines.
   private mutating func addList(_ text: String, _ notes: inout LinkNotes) {
     for path in addScriptInput(text) {
       guard let lines = fileLists[path] else {
@@ -206,7 +207,7 @@ extension MemberCollector {
 // MARK: Snapshots
 
 extension MemberCollector {
-  /// Reference pictures stand beside the sources of a test and belong to no target.
+  /// Adds reference pictures of snapshot tests. They lie beside the sources of a test and belong to no target.
   private mutating func collectSnapshots() {
     guard own.target.type == .unitTests || own.target.type == .uiTests else { return }
     var places = Set(files.map(\.parent))
@@ -218,7 +219,7 @@ extension MemberCollector {
         places.formUnion(folder.paths.map(\.parent))
       }
     }
-    // Or beside the folder that holds the sources.
+    // They may also lie beside the folder of the sources.
     for place in Set(places.flatMap(\.withAncestors)) {
       inputs.insert(place.appending(XcodeMembers.snapshotFolder))
     }

@@ -5,10 +5,10 @@ struct PartCollector {
   private let sources: XcodeSources
   private let containers: ContainerIndex
   private var settings: [RelativePath: SHA256Digest] = [:]
-  /// The schemes and plans that name a bundle.
+  /// The parts of schemes and plans that name each bundle.
   private var tests: [ModuleID: [XcodeModule.Part]] = [:]
   private let packages: [RelativePath: XcodeSources.Package]
-  /// For each lockfile the packages from elsewhere that a project or package names.
+  /// The external packages that a project or package names, for each lockfile.
   private let named: [RelativePath: Set<String>]
 
   init(_ sources: XcodeSources, _ containers: ContainerIndex, _ notes: inout LinkNotes) {
@@ -29,15 +29,15 @@ struct PartCollector {
     parts += tests[target.id] ?? []
     let containers = containers.containers(of: project.container)
     parts += shown(to: target, edges, in: containers)
-    // The targets of packages whose manifests were read have pins of their own.
+    // Targets of packages with a known manifest have pins of their own.
     let reached = edges.packages.values.lazy.filter(\.isUnread)
       .reduce(into: edges.externalPackages) { $0.formUnion($1.externalPackages) }
     parts += pins(reached, in: containers)
     return Self.sorted(parts)
   }
 
-  /// The parts of modules of packages: schemes and plans of test bundles, and pins of the containers that show the package.
-  /// `used` are the packages whose products the targets of each project use.
+  /// Returns the parts of modules of packages. They are schemes and plans of test bundles, and pins of the containers
+  /// that show the package. `used` has the packages whose products the targets of each project use.
   func packageParts(_ used: [RelativePath: Set<RelativePath>]) -> [ModuleID: [XcodeModule.Part]] {
     var found = tests.filter { packages[$0.key.package] != nil }
     var places: [RelativePath: [RelativePath]] = [:]
@@ -54,8 +54,8 @@ struct PartCollector {
     return found.mapValues(Self.sorted)
   }
 
-  /// One part for each project and workspace that refers to packages which a package needs. Such a package stands in for the
-  /// one of its identity that the manifest names.
+  /// Returns one part for each project and workspace that refers to a package that this one needs. The referred package
+  /// stands in for the one of its identity in the manifest.
   private func standIns(for folder: RelativePath, in places: [RelativePath]) -> [XcodeModule.Part] {
     let needed = packages[folder]?.dependencies ?? []
     if needed.isEmpty { return [] }
@@ -66,7 +66,7 @@ struct PartCollector {
     }
   }
 
-  /// The packages that a container shows, and the packages that these depend on.
+  /// Returns the packages that a container shows, and their dependencies.
   private func shown(by container: RelativePath, _ used: [RelativePath: Set<RelativePath>]) -> Set<
     RelativePath
   > {
@@ -89,8 +89,8 @@ struct PartCollector {
 // MARK: Projects and settings
 
 extension PartCollector {
-  /// A project with parts that nobody understands has a definition that covers all of its file. The modules that names lead
-  /// to count too: a package that comes to the workspace may stand in for one from elsewhere.
+  /// Returns the digest of a target's definition. A project with unknown parts has a definition that covers its whole
+  /// file. The targets of edges count too: a new package of the workspace may stand in for an external one.
   private static func digest(of target: LinkedTarget, _ edges: XcodeEdges) -> SHA256Digest {
     var writer = ByteWriter()
     writer.values(target.target.definition, target.project.definition)
@@ -99,7 +99,7 @@ extension PartCollector {
     return SHA256.digest(of: writer.bytes)
   }
 
-  /// The order of lines counts, comments and neutral settings do not.
+  /// Returns the digest of an xcconfig. The order of lines counts; comments and neutral settings do not.
   private static func digest(of config: XCConfig, _ neutral: NeutralSettings) -> SHA256Digest {
     var writer = ByteWriter()
     for line in config.lines {
@@ -124,8 +124,8 @@ extension PartCollector {
 // MARK: Containers
 
 extension PartCollector {
-  /// The packages and other projects that a target uses and a project or workspace shows. Xcode finds the products of
-  /// these only there, so a target is another one when a workspace shows less or more.
+  /// Returns one part for each container with the used packages and projects that it shows. Xcode finds their products
+  /// only there, so a target changes when a workspace shows less or more.
   private func shown(
     to target: LinkedTarget, _ edges: XcodeEdges, in places: [RelativePath]
   ) -> [XcodeModule.Part] {
@@ -186,8 +186,9 @@ extension PartCollector {
 // MARK: Pins
 
 extension PartCollector {
-  /// One part for each container, of the pins of `identities`. A pin that neither a project nor a package of the container
-  /// names belongs to a package that another one from elsewhere needs, so it counts for all that need any.
+  /// Returns one part for each container, with the pins of `identities`. A pin that no project or package of the
+  /// container names belongs to a dependency of an external package. It counts for every module with an external
+  /// package.
   private func pins(_ identities: Set<String>, in places: [RelativePath]) -> [XcodeModule.Part] {
     guard !identities.isEmpty else { return [] }
     return Set(places.map(ContainerIndex.lockfile)).compactMap { file in
@@ -201,7 +202,8 @@ extension PartCollector {
     }
   }
 
-  /// A package of the workspace that the lockfile pins comes from elsewhere there, with names of its own.
+  /// Returns the identities that projects and packages name. A package of the workspace that the lockfile pins is
+  /// external there, so its names do not count.
   private static func namedPackages(_ sources: XcodeSources, pins: [String: String]) -> Set<String> {
     var named: Set<String> = []
     for package in sources.packages where pins[package.identity] == nil {

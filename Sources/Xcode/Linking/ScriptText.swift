@@ -1,11 +1,11 @@
 import Base
 
-/// The paths that the text of a script names, and the configuration files of the tools that it calls.
+/// The paths in the text of a script, and the configuration files of the tools that it calls.
 ///
-/// Nobody runs the script: each word that looks like a path counts, whether or not anything stands there.
+/// The script is not run: each word that looks like a path counts, even if nothing exists there.
 struct ScriptText {
   private(set) var paths: Set<RelativePath> = []
-  /// Configuration files that well-known tools look for by themselves.
+  /// Configuration files that well-known tools find by themselves.
   private(set) var toolFiles: Set<RelativePath> = []
   private let scope: SettingScope
   private var folder: RelativePath { scope.project.folder }
@@ -53,7 +53,7 @@ struct ScriptText {
     }
   }
 
-  /// A word without any of these is at most the name of a tool or folder.
+  /// A word without any of these bytes is at most the name of a tool or folder.
   private static let pathBytes = Set("/.$:".utf8)
 
   private mutating func read(_ text: String) {
@@ -79,7 +79,8 @@ struct ScriptText {
     }
   }
 
-  /// `$(git rev-parse --show-toplevel)/Scripts/a.sh`: what follows may count from the root or from the project's folder.
+  /// Adds the rest of a path behind an unknown variable. Example: in `$(git rev-parse --show-toplevel)/Scripts/a.sh`,
+  /// the rest may count from the root or from the project's folder.
   private mutating func addRest(of path: String) {
     guard path.first == ExpandedMark.unknown, let last = path.lastIndex(of: ExpandedMark.unknown) else {
       return
@@ -91,7 +92,7 @@ struct ScriptText {
     for base in [.root, folder] + bases { paths.insert(base.appending(relative)) }
   }
 
-  /// A text with a slash or with an extension, up to the folder that holds what a pattern matches.
+  /// Returns a text with a slash or an extension. A pattern is cut to the folder around its matches.
   private static func pathLike(_ text: String) -> String? {
     var path = text[...]
     while let last = path.last, ".,:;!?)'\"".contains(last) { path.removeLast() }

@@ -1,14 +1,14 @@
 import Base
 
-/// Splits a line of a shell script into words. Variables become `$(NAME)`; `$(-)` stands for all else that only a run
-/// tells, as the output of a command, whose own words count as words too.
+/// Splits a line of a shell script into words. Variables become `$(NAME)`. Text that only a run produces, such as the
+/// output of a command, becomes `$(-)`. The words of such a command count too.
 struct ScriptWords {
   private let bytes: [UInt8]
   private var place = 0
   private var word: [UInt8] = []
   private var words: [String] = []
 
-  /// The lines of a script, without comments. A backslash at the end joins two.
+  /// Returns the lines of a script without comments. A backslash at the end of a line joins it with the next.
   static func lines(of text: String) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var open: [UInt8] = []
@@ -110,7 +110,7 @@ struct ScriptWords {
     add(variable: "-")
   }
 
-  /// All up to the bracket that closes, or to the end.
+  /// Returns the text up to the closing bracket, or to the end.
   private mutating func inside(_ open: UInt8, _ close: UInt8) -> ArraySlice<UInt8> {
     let start = min(place, bytes.count)
     var level = 1

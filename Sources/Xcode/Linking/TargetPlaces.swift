@@ -1,11 +1,11 @@
 package import Base
 
-/// The targets that may read a path: those that name it, or a folder around it.
+/// The targets that may read a path, since they name it or a folder around it.
 package struct TargetPlaces: Sendable, Hashable {
   private let paths: CaselessPaths
-  /// The place in `targets` where those of each path end.
+  /// The end of each path's targets in `targets`.
   private let ends: [Int]
-  /// Numbers of targets in the graph's list.
+  /// The numbers of targets in the graph's list.
   private let targets: [Int]
 
   init(of modules: [XcodeModule]) {
@@ -24,7 +24,7 @@ package struct TargetPlaces: Sendable, Hashable {
     (self.ends, self.targets) = (ends, targets)
   }
 
-  /// The numbers of the targets, sorted.
+  /// Returns the numbers of the targets, sorted.
   package func targets(around path: RelativePath) -> [Int] {
     let found = paths.places(around: path).flatMap { targets[($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0]] }
     return Set(found).sorted()

@@ -1,6 +1,6 @@
 import Base
 
-/// The modules and packages that one target needs.
+/// Collects the modules and packages that one target needs.
 struct XcodeEdges {
   private let all: LinkIndex
   private let own: LinkedTarget
@@ -8,7 +8,7 @@ struct XcodeEdges {
   private(set) var externalPackages: Set<String> = []
   /// The local packages whose products the target uses.
   private(set) var packages: [RelativePath: XcodeSources.Package] = [:]
-  /// The products of declared dependencies, which nothing else is looked up for.
+  /// The products of declared dependencies. They are not looked up again.
   private var declared: Set<String> = []
 
   init(_ own: LinkedTarget, in all: LinkIndex, _ notes: inout LinkNotes) {
@@ -25,7 +25,7 @@ struct XcodeEdges {
     kinds.map { XcodeModule.Edge($0.key, $0.value) }.sorted { $0.target < $1.target }
   }
 
-  /// One edge for each module. The stronger kind stays.
+  /// Adds an edge. If the module has an edge already, the stronger kind stays.
   private mutating func add(_ module: ModuleID, _ kind: XcodeModule.EdgeKind) {
     guard module != own.id else { return }
     let order: [XcodeModule.EdgeKind] = [.candidate, .implicit, .plugin, .dependency, .host]
@@ -65,7 +65,7 @@ extension XcodeEdges {
     add(id, .dependency)
   }
 
-  /// Edges to the products that it links and embeds. Xcode finds the targets that make these by the names of the files.
+  /// Adds edges to the products that the target links and embeds. Xcode finds their targets by the names of the files.
   private mutating func collectUses() {
     for use in own.target.uses {
       if let maker = use.maker {
@@ -75,14 +75,14 @@ extension XcodeEdges {
       let components = use.file.split(separator: "/").map(String.init)
       guard let name = components.last else { continue }
       if addMakers(of: name) || use.isEmbedded { continue }
-      // A binary inside of a bundle: `Shop.bundle/Shop`.
+      // A binary may be inside of a bundle: `Shop.bundle/Shop`.
       for bundle in components.dropLast() where bundle.prefix(while: { $0 != "." }) == name {
         addMakers(of: bundle)
       }
     }
   }
 
-  /// True where a target makes the product.
+  /// Returns true when a target makes the product.
   @discardableResult private mutating func addMakers(of product: String) -> Bool {
     if declared.contains(product) { return true }
     let makers = all.makers(of: product, for: own).filter { own.mayLink($0) }
@@ -107,7 +107,7 @@ extension XcodeEdges {
     }
   }
 
-  /// The name in `-lShop` and `-weak-lShop`.
+  /// Returns the name in `-lShop` and `-weak-lShop`.
   private static func library(_ word: Substring) -> Substring? {
     for prefix in [
       "-l", "-weak-l", "-needed-l", "-reexport-l", "-hidden-l", "-merge-l", "-lazy-l", "-delay-l",
@@ -134,7 +134,7 @@ extension XcodeEdges {
     }
   }
 
-  /// By a path as `$(BUILT_PRODUCTS_DIR)/Shop.app/Contents/MacOS/Shop`.
+  /// Adds a host by a path such as `$(BUILT_PRODUCTS_DIR)/Shop.app/Contents/MacOS/Shop`.
   private mutating func addHost(_ path: String, _ notes: inout LinkNotes) {
     guard
       let product = path.split(separator: "/").first(where: { $0.hasSuffix(".app") || $0.hasSuffix(".appex") }
@@ -144,7 +144,7 @@ extension XcodeEdges {
     let named = all.makers(of: String(product), for: own).filter { maker in
       own.mayLink(maker) && !(isOfMac && maker.platforms?.contains("macosx") == false)
     }
-    // A declared dependency that makes it is the one. Two apps of a project may have one name.
+    // If a declared dependency makes the product, only that one counts: two apps of a project may have one name.
     let needed = named.filter { kinds[$0.id] == .dependency }
     let makers = needed.isEmpty ? named : needed
     for maker in makers { add(maker.id, .host) }
@@ -188,7 +188,7 @@ extension XcodeEdges {
   }
 
   private mutating func add(_ product: XcodePackageProduct, of package: XcodeSources.Package) -> Bool {
-    // Nobody can tell which products a package has that cannot be read.
+    // A package that cannot be read may have any product.
     let same = package.products.filter { package.isUnread || $0.name == product.name }
     for found in same {
       for module in found.modules { add(module, found.isPlugin || product.isPlugin ? .plugin : .dependency) }

@@ -1,7 +1,7 @@
 package import Base
 
-/// The files that describe targets without being read by them. A change of one selects the targets that it describes
-/// differently than before.
+/// The kinds of files that describe Xcode targets. A changed file selects only the targets that it now describes in
+/// another way.
 package enum XcodeFile: Sendable, Hashable, CaseIterable {
   case project, workspace, scheme, plan, settings, fileList
   /// The `Package.resolved` of a project or workspace.
@@ -14,7 +14,7 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
     self = file
   }
 
-  /// True for the files that say which folders and projects there are.
+  /// True for the files that list folders and projects.
   package static func describesContainer(_ name: ArraySlice<UInt8>) -> Bool {
     named(name).map { [.project, .workspace].contains($0) } ?? false
   }
@@ -22,11 +22,11 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
   /// True for the name of a project file.
   package static func isProject(_ name: ArraySlice<UInt8>) -> Bool { named(name) == .project }
 
-  /// True for names that such files have. Whether a `Package.resolved` is one is for its folder to say.
+  /// True for names that such files have. For a `Package.resolved` the folder decides, which `init` checks.
   package static func mayBe(_ name: ArraySlice<UInt8>) -> Bool { named(name) != nil }
 
   private static func named(_ name: ArraySlice<UInt8>) -> XcodeFile? {
-    // Each file of a repository is asked, and few are left after this.
+    // Most files of a repository end here, which keeps the scan fast.
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), let first = name[(dot + 1)...].first,
       initials.contains(first)
     else { return nil }

@@ -1,11 +1,11 @@
 package import Base
 
-/// The targets of all projects of a workspace, with what should be said about them.
+/// The targets of all projects of a workspace, with warnings about them.
 package struct XcodeGraph: Sendable, Hashable {
-  /// Sorted by id.
+  /// The modules, sorted by id.
   package let modules: [XcodeModule]
-  /// The parts that decide modules of packages besides their files: schemes and plans that run a test bundle, and pins of the
-  /// containers that show the package.
+  /// The parts that decide modules of packages besides their files. They are schemes and plans that run a test bundle,
+  /// and pins of the containers that show the package.
   package let bundles: [ModuleID: [XcodeModule.Part]]
   package let warnings: [Warning]
   /// The paths that `modules` read.
@@ -23,7 +23,7 @@ package struct XcodeGraph: Sendable, Hashable {
 }
 
 extension XcodeGraph {
-  /// Links the targets of all projects: which files each reads, which modules it needs, and what decides it besides.
+  /// Links the targets of all projects: the files that each reads, the modules that it needs, and its other parts.
   package init(linking sources: XcodeSources) {
     var notes = LinkNotes()
     let index = LinkIndex(sources)
@@ -47,7 +47,7 @@ extension XcodeGraph {
       modules: modules.sorted { $0.id < $1.id }, bundles: parts.packageParts(used), warnings: notes.warnings)
   }
 
-  /// Projects that workspaces show and that are not in Git, as `Pods/Pods.xcodeproj`.
+  /// Warns about projects that workspaces show and Git does not have, such as `Pods/Pods.xcodeproj`.
   private static func addReferences(
     of workspaces: [XcodeWorkspace], _ index: LinkIndex, but leftOut: Set<RelativePath>,
     _ notes: inout LinkNotes
@@ -81,7 +81,7 @@ extension XcodeModule {
       externalPackages: edges.externalPackages.sorted(), isForMacOS: own.platforms == ["macosx"])
   }
 
-  /// Two targets of one project with the same name are one module, which reads and needs all of both.
+  /// Joins two targets of one project with the same name into one module, with the files and needs of both.
   fileprivate func merged(with other: XcodeModule) -> XcodeModule {
     var edges = Dictionary(self.edges.map { ($0.target, $0) }) { first, _ in first }
     for edge in other.edges where edges[edge.target] == nil { edges[edge.target] = edge }

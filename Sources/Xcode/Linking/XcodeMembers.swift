@@ -1,16 +1,16 @@
 package import Base
 
-/// The paths that a target reads. ASCII letters of either case are equal in them.
+/// The paths that a target reads. ASCII letters of either case are equal here.
 package struct XcodeMembers: Sendable, Hashable {
-  /// Files, and folders that count whole: sources, resources, headers, data models, asset catalogues.
+  /// Files, and folders that count as a whole: sources, resources, headers, data models, asset catalogues.
   package let files: CaselessPaths
   package let folders: [SynchronisedFolder]
-  /// Files and folders that its build reads besides: property lists, entitlements, bridging headers, inputs of scripts,
+  /// Other files and folders that its build reads: property lists, entitlements, bridging headers, inputs of scripts,
   /// snapshots.
   package let inputs: CaselessPaths
-  /// Folders in which compilers and linkers look. Headers and libraries in them count.
+  /// Folders that compilers and linkers search. Headers and libraries in them count.
   package let searched: CaselessPaths
-  /// Synchronised folders in which reference pictures of tests count, exceptions or not.
+  /// Synchronised folders in which reference pictures of tests count, even exceptions.
   package let snapshots: CaselessPaths
 
   package init(
@@ -26,10 +26,10 @@ package struct XcodeMembers: Sendable, Hashable {
 }
 
 extension XcodeMembers {
-  /// True for a file that the target reads: its own files and all that its build reads besides.
+  /// Returns true for a file that the target reads: its own files, and the others that its build reads.
   package func covers(_ path: RelativePath) -> Bool { isOwn(path) || reads(path) }
 
-  /// True for a source, a resource, or another file that the target lists, by itself or with its folder.
+  /// Returns true for a source, a resource, or another file that the target lists by itself or by its folder.
   package func isOwn(_ path: RelativePath) -> Bool {
     files.holds(path) || folders.contains { $0.holds(path) }
   }
@@ -39,13 +39,13 @@ extension XcodeMembers {
       || snapshots.holds(path) && Self.isSnapshot(path)
   }
 
-  /// True where the target says the path itself, rather than a folder around it.
+  /// Returns true when the target names the path itself, and not only a folder around it.
   package func names(_ path: RelativePath) -> Bool { files.contains(path) || inputs.contains(path) }
 
-  /// All places at which something lies that the target reads.
+  /// All files and folders that the target reads.
   package var places: [RelativePath] { files + folders.map(\.folder) + inputs + searched + snapshots }
 
-  /// True where the target reads anything in a folder, as in a submodule of which only the commit is known.
+  /// Returns true when the target reads anything in a folder, such as a submodule of which only the commit is known.
   package func reach(into folder: RelativePath) -> Bool {
     let key = CaselessPaths.key(of: folder)
     return covers(folder)
@@ -53,7 +53,7 @@ extension XcodeMembers {
       || folders.contains { key.isInside(CaselessPaths.key(of: $0.folder)) }
   }
 
-  /// The paths that one or the other covers.
+  /// Returns the paths that either of the two covers.
   func union(_ other: XcodeMembers) -> XcodeMembers {
     XcodeMembers(
       files: files.union(other.files), folders: folders + other.folders, inputs: inputs.union(other.inputs),
@@ -75,7 +75,7 @@ extension XcodeMembers {
 }
 
 extension RelativePath {
-  /// True for a file that compilers and linkers may find by a search path. Headers of C++ have no extension at times.
+  /// True for a file that compilers and linkers may find by a search path. Some C++ headers have no extension.
   fileprivate var mayBeIncluded: Bool {
     let path = CaselessPaths.key(of: self)
     let name = path.lastComponent
@@ -90,7 +90,7 @@ extension RelativePath {
     }
   }
 
-  /// `LICENSE`, `Podfile`.
+  /// Returns true for names such as `LICENSE` and `Podfile`.
   private static func isText(_ name: ArraySlice<UInt8>) -> Bool {
     name.suffix(4).elementsEqual("file".utf8) || texts.contains(String(decoding: name, as: UTF8.self))
   }
@@ -110,7 +110,7 @@ extension RelativePath {
 // MARK: Synchronised folders
 
 extension SynchronisedFolder {
-  /// True for a file in the folder that is no exception, or for a target that is no member, an exception.
+  /// Returns true for a file in the folder that is no exception. For a target that is no member, only exceptions count.
   func holds(_ path: RelativePath) -> Bool {
     let key = CaselessPaths.key(of: path)
     guard key.isInside(CaselessPaths.key(of: folder)), isException(path, key) != isMember else {
@@ -132,7 +132,7 @@ extension SynchronisedFolder {
     }
   }
 
-  /// A project in a synchronised folder is a reference to that project, not a file of the target.
+  /// Returns true for a path inside of a project in the folder. The project is a reference, not a file of the target.
   private func isInContainer(_ key: RelativePath) -> Bool {
     key.withAncestors.dropFirst(folder.components.count + 1).contains(where: \.isXcodeContainer)
   }

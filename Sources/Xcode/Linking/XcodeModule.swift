@@ -1,13 +1,13 @@
 package import Base
 
-/// A target of a project as a module: the files that it reads, the modules that it needs, and what decides it besides.
+/// A target of a project as a module: its files, the modules that it needs, and its other parts.
 package struct XcodeModule: Sendable, Hashable {
   package enum EdgeKind: String, Sendable, Hashable, CaseIterable {
-    /// An entry of `dependencies`, or a product of a package that it links.
+    /// The target depends on another by `dependencies`, or links a product of a package.
     case dependency
-    /// It links or embeds a product without declaring a dependency.
+    /// The target links or embeds a product without declaring a dependency.
     case implicit
-    /// The app that a test bundle runs in (`TEST_HOST`, `TEST_TARGET_NAME`).
+    /// The test bundle runs in the app (`TEST_HOST`, `TEST_TARGET_NAME`).
     case host
     case plugin
     /// As `implicit`, where several targets make a product of that name.
@@ -24,8 +24,8 @@ package struct XcodeModule: Sendable, Hashable {
     }
   }
 
-  /// A digest of one file's words about the target: of the project, an xcconfig, a scheme, a plan, or pins.
-  /// Two revisions of a target are equal only where all parts are.
+  /// A digest of what one file says about the target: the project, an xcconfig, a scheme, a plan, or pins. Two
+  /// revisions of a target are equal only when all parts are.
   package struct Part: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
       case project, settings, scheme, plan, pins
@@ -42,20 +42,21 @@ package struct XcodeModule: Sendable, Hashable {
     }
   }
 
-  /// The container and the name: `//App/Shop.xcodeproj:Shop`.
+  /// The container and the name, as in `//App/Shop.xcodeproj:Shop`.
   package let id: ModuleID
   package let type: XcodeProductType
   package let members: XcodeMembers
-  /// Sorted by target, one edge for each module.
+  /// The edges, sorted by target, one for each module.
   package let edges: [Edge]
-  /// Sorted by kind and file.
+  /// The parts, sorted by kind and file.
   package let parts: [Part]
-  /// Identities of packages from elsewhere whose products it uses, sorted; `anyPackage` where one is not known.
+  /// The identities of external packages whose products the target uses, sorted. `anyPackage` stands for an unknown
+  /// one.
   package let externalPackages: [String]
-  /// True where its settings say that it is built for macOS, and for nothing else.
+  /// True when the settings name macOS as the only platform.
   package let isForMacOS: Bool
 
-  /// Stands for the identity of a package that the project does not name. Each change of a pin reaches the module.
+  /// Stands for the identity of a package that the project does not name. Each changed pin reaches the module.
   package static let anyPackage = "*"
 
   package init(
@@ -73,7 +74,7 @@ package struct XcodeModule: Sendable, Hashable {
 }
 
 extension XcodeModule.Part {
-  /// Parts of both, one for each kind and file.
+  /// Joins the parts of both, one for each kind and file.
   static func merged(_ first: [Self], _ second: [Self]) -> [Self] {
     var parts = first
     for part in second {

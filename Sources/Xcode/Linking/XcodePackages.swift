@@ -1,6 +1,6 @@
 import Base
 
-/// The packages of a workspace, by all that projects name them by.
+/// Finds packages of a workspace by everything that projects name them by.
 struct XcodePackages {
   private let packages: [XcodeSources.Package]
   private var byFolder: [RelativePath: Int] = [:]
@@ -22,15 +22,16 @@ struct XcodePackages {
     packages.map(\.folder).filter { $0 != folder && $0.isInside(folder) }
   }
 
-  /// The packages that a product of a project comes from.
+  /// The packages that may make a product that a project uses.
   struct Origin {
     var packages: [XcodeSources.Package] = []
-    /// The identity of a package from elsewhere, which no local package stands in for with certainty.
+    /// The identity of an external package; nil when a local package certainly stands in for it.
     var external: String?
   }
 
-  /// A local package that the container refers to stands in for each dependency of the same identity. Where the container
-  /// does not refer to it, both count: the reference may be of a form that nobody here reads.
+  /// Returns the packages that a product comes from. A local package that the container refers to stands in for each
+  /// dependency of the same identity. Without such a reference both packages count, since the reference may have a form
+  /// that is not known here.
   func origin(of product: XcodePackageProduct, referredTo: (XcodeSources.Package) -> Bool) -> Origin {
     switch product.origin {
     case .local(let folder):
@@ -48,8 +49,8 @@ struct XcodePackages {
     }
   }
 
-  /// All packages with a product of that name, those that the container refers to if there are any. Else one that cannot be
-  /// read may have it too.
+  /// Returns all packages with a product of that name; only those that the container refers to, if there are any.
+  /// Otherwise a package that cannot be read may have the product too.
   private func unnamed(_ product: String, referredTo: (XcodeSources.Package) -> Bool) -> [XcodeSources
     .Package]
   {

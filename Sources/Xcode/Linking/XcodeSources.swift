@@ -1,8 +1,8 @@
 package import Base
 
-/// All that the targets of a workspace's projects are linked from.
+/// The files and packages that the targets of a workspace's projects are linked from.
 package struct XcodeSources: Sendable {
-  /// A package of the workspace, as projects see it.
+  /// A package of the workspace, with the facts that projects need.
   package struct Package: Sendable, Hashable {
     package struct Product: Sendable, Hashable {
       package let name: String
@@ -18,13 +18,13 @@ package struct XcodeSources: Sendable {
     }
 
     package let folder: RelativePath
-    /// The last component of its folder in lower case.
+    /// The last component of its folder, in lower case.
     package let identity: String
     package let products: [Product]
-    /// Identities of the packages from elsewhere that it needs, through local packages too.
+    /// The identities of the external packages that the package needs, directly or through local packages.
     package let externalPackages: Set<String>
-    /// Identities of the packages from elsewhere that each of its targets uses itself, by the target's name; nil where its
-    /// manifest was not read.
+    /// The identities of the external packages that each target uses itself, by the target's name. It is nil when the
+    /// manifest cannot be read.
     package let targets: [String: Set<String>]?
     var isUnread: Bool { targets == nil }
     /// The folders of the packages of the workspace that it depends on.
@@ -51,18 +51,18 @@ package struct XcodeSources: Sendable {
   /// The lines of files that list inputs of scripts: `.xcfilelist`, and others that projects name (`fileLists`).
   package var fileLists: [RelativePath: [String]] = [:]
   package var packages: [Package] = []
-  /// The pins of each container's `Package.resolved`, by the path of that file: identity and a text to compare.
+  /// The pins of each container by the path of its `Package.resolved`: an identity, and a text to compare.
   package var pins: [RelativePath: [String: String]] = [:]
   package var neutral = NeutralSettings()
-  /// Projects that people take out of the workspace, and that no target needs.
+  /// Projects that the configuration excludes and that no target needs.
   package private(set) var leftOut: Set<RelativePath> = []
 
   package init() {}
 }
 
 extension XcodeSources {
-  /// Leaves out the projects that are not wanted, with their schemes and pins. One that a target of another project needs
-  /// stays: its sources decide that target, too.
+  /// Leaves out the projects that are not wanted, with their schemes and pins. A project that a target of another
+  /// project needs stays, since its sources decide that target.
   package mutating func leaveOutProjects(except isWanted: (RelativePath) -> Bool) {
     let unwanted = Set(projects.map(\.container).filter { !isWanted($0) })
     guard !unwanted.isEmpty else { return }
@@ -87,7 +87,7 @@ extension XcodeSources {
 }
 
 extension XcodeProject {
-  /// The files that scripts name as lists of their inputs, which may have any extension.
+  /// The files that scripts name as lists of their inputs. They may have any extension.
   package var fileLists: [RelativePath] {
     let lists = targets.lazy.flatMap(\.scripts).flatMap(\.inputLists)
     return Set(lists.compactMap { XcodePath($0, in: folder).inTree }).sorted()

@@ -1,8 +1,8 @@
 package import Base
 
 extension XcodePath {
-  /// A path as settings and projects write it. `folder` is `$(SRCROOT)`; a path without a variable at its front counts from
-  /// `base`, and without a base from `folder`.
+  /// Reads a path in the form of settings and projects. `folder` is `$(SRCROOT)`. A path without a leading variable
+  /// counts from `base`, else from `folder`.
   package init(_ text: String, in folder: RelativePath, from base: XcodePath? = nil) {
     self.init(Array(text.utf8)[...], in: folder, from: base)
   }
@@ -49,7 +49,7 @@ extension XcodePath {
     return folder.isEmpty || text.isEmpty || folder.hasSuffix("/") ? folder + text : "\(folder)/\(text)"
   }
 
-  /// `Shop.framework` of `Products/Shop.framework`.
+  /// The name of the file: `Shop.framework` for `Products/Shop.framework`.
   var fileName: String {
     switch self {
     case .inTree(let path): String(decoding: path.lastComponent, as: UTF8.self)
@@ -59,7 +59,7 @@ extension XcodePath {
   }
 }
 
-/// `$(NAME)`, `${NAME}` or `$NAME` at the front of a path.
+/// A variable at the front of a path: `$(NAME)`, `${NAME}` or `$NAME`.
 private struct Variable {
   let name: String
   let end: Int

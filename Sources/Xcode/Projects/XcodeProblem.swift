@@ -1,9 +1,9 @@
 package import Base
 
-/// A fault in a file of Xcode, or a part of it that is not understood.
+/// An error in an Xcode file, or a part of it that is not understood.
 package struct XcodeProblem: Error, Sendable, Hashable, CustomStringConvertible {
   package let file: RelativePath
-  /// nil when the fault has no place, as with an unexpected end.
+  /// The line; nil when the error has no place, as with an unexpected end.
   package let line: Int?
   /// A sentence without a period: `a value is expected after "path ="`.
   package let message: String
@@ -18,7 +18,7 @@ package struct XcodeProblem: Error, Sendable, Hashable, CustomStringConvertible 
 }
 
 extension XcodeProblem {
-  /// Damage of a file. An unresolved conflict of Git is said before the damage that it causes.
+  /// Makes the problem for a damaged file. An unresolved Git conflict is reported instead of the damage that it causes.
   init(damage message: String, line: Int, of bytes: [UInt8], in file: RelativePath) {
     if let conflict = Self.conflict(in: bytes) {
       self.init("a marker of an unresolved Git conflict stands in the file", in: file, line: conflict)
@@ -27,7 +27,7 @@ extension XcodeProblem {
     }
   }
 
-  /// The line of the first marker: `<<<<<<< HEAD`, `||||||| base`, `=======` or `>>>>>>> main`.
+  /// Returns the line of the first marker: `<<<<<<< HEAD`, `||||||| base`, `=======` or `>>>>>>> main`.
   private static func conflict(in bytes: [UInt8]) -> Int? {
     var (start, number) = (0, 1)
     while start < bytes.count {

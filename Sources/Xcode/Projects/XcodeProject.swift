@@ -1,27 +1,27 @@
 package import Base
 
-/// A project of Xcode as its project file describes it. Every path counts from the workspace's root.
+/// An Xcode project, as its project file describes it. Every path counts from the workspace's root.
 package struct XcodeProject: Sendable, Hashable {
   /// The folder of the project: `App/Shop.xcodeproj`.
   package let container: RelativePath
-  /// `$(SRCROOT)`: the folder that the project's own paths count from.
+  /// The folder that the project's own paths count from, which is `$(SRCROOT)`.
   package let folder: RelativePath
   package let form: Form
-  /// In the order of the file.
+  /// The targets in the order of the file.
   package let targets: [XcodeTarget]
   /// The project-wide configurations, which every target inherits.
   package let configurations: [XcodeConfiguration]
   /// Folders that the project refers to as packages: `XCLocalSwiftPackageReference`, folder and wrapper references in
-  /// groups, and synchronised folders. Not each of them holds a package.
+  /// groups, and synchronised folders. Some of them contain no package.
   package let packageFolders: [RelativePath]
   /// Other projects that the project refers to.
   package let projects: [RelativePath]
-  /// All headers that the project lists. Sources of each target find them by name, whether or not a target has them.
+  /// All headers that the project lists. Sources of each target find them by name, even if no target has them.
   package let headers: [RelativePath]
-  /// A digest of the parts that hold for all targets: configurations of the project, its attributes, its regions. It covers all
-  /// of the file where a part is unknown.
+  /// A digest of the parts that hold for all targets: configurations of the project, its attributes, its regions. If a
+  /// part is unknown, it covers the whole file.
   package let definition: SHA256Digest
-  /// Parts of the file that nobody here understands. A change of the file then selects every target.
+  /// Parts of the file that are not understood. A change of the file then selects every target.
   package let unknown: [XcodeProblem]
 
   package init(
@@ -47,7 +47,7 @@ package struct XcodeProject: Sendable, Hashable {
   /// The forms of a project file, by its name.
   package enum Form: String, Sendable, Hashable, CaseIterable {
     case propertyList = "project.pbxproj"
-    /// Since Xcode 27.2.
+    /// The form that Xcode has since 27.2.
     case json = "project.xcproj"
   }
 }
@@ -55,7 +55,7 @@ package struct XcodeProject: Sendable, Hashable {
 /// A set of build settings with a name: `Debug`, `Release`.
 package struct XcodeConfiguration: Sendable, Hashable {
   package let name: String
-  /// The settings by name, conditions included: `CODE_SIGN_ENTITLEMENTS[sdk=macosx*]`. A list has one element for each word.
+  /// The settings by name with conditions: `CODE_SIGN_ENTITLEMENTS[sdk=macosx*]`. A list has one element for each word.
   package let settings: [String: [String]]
   /// The xcconfig file that the configuration is based on.
   package let base: XcodePath?
@@ -67,15 +67,15 @@ package struct XcodeConfiguration: Sendable, Hashable {
   }
 }
 
-/// A path as a project says it.
+/// A path in the form of a project.
 package enum XcodePath: Sendable, Hashable {
-  /// Below the workspace's root, or beside it with `..` at the front.
+  /// The path is below the workspace's root, or beside it with `..` at the front.
   case inTree(RelativePath)
-  /// In a folder of the build or of Xcode: a product, the SDK.
+  /// The path is in a folder of the build or of Xcode: a product, the SDK.
   case built(String)
   /// An absolute path.
   case absolute(String)
-  /// A path with a variable that nobody here can resolve.
+  /// The path has an unknown variable.
   case unknown(String)
 
   package var inTree: RelativePath? {

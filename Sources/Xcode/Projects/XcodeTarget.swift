@@ -1,24 +1,26 @@
 package import Base
 
-/// A target of a project, with all that its part of the project file says.
+/// A target of a project, with everything in its part of the project file.
 package struct XcodeTarget: Sendable, Hashable {
   package let name: String
   package let type: XcodeProductType
   /// The name of the product's file, `Shop.framework`; nil for a target without one.
   package let product: String?
   package let configurations: [XcodeConfiguration]
-  /// Files and folders of the Sources, Resources, Headers, Copy Files and Rez phases, and the frameworks and libraries of the
-  /// Frameworks phase that lie in the tree. A group of variants counts with every variant, a data model with its folder.
+  /// The files of the Sources, Resources, Headers, Copy Files and Rez phases. Frameworks and libraries of the
+  /// Frameworks phase count if they lie in the tree. A group of variants counts with every variant, a data model with
+  /// its folder.
   package let files: [XcodePath]
-  /// A folder may stand here twice: once as listed, and once with the files that a build phase takes from it.
+  /// The synchronised folders. A folder may occur twice: as listed, and with the files that a build phase takes from
+  /// it.
   package let folders: [SynchronisedFolder]
   /// Products that the Frameworks and Copy Files phases link or embed by the name of their file.
   package let uses: [XcodeProductUse]
   package let dependencies: [XcodeDependency]
   package let products: [XcodePackageProduct]
   package let scripts: [XcodeScript]
-  /// A digest of everything below the target in the project file, with ids replaced by what they name. Comments, ids and the
-  /// groups that hold its files do not count.
+  /// A digest of everything below the target in the project file, with ids replaced by the objects they name. Comments,
+  /// ids and the groups of its files do not count.
   package let definition: SHA256Digest
 
   package init(
@@ -41,7 +43,7 @@ package struct XcodeTarget: Sendable, Hashable {
   }
 }
 
-/// The kinds of product that decide anything here.
+/// The kinds of product that make a difference here.
 package enum XcodeProductType: String, Sendable, Hashable {
   /// Applications of every platform, App Clips and watch apps too.
   case app
@@ -55,10 +57,10 @@ package enum XcodeProductType: String, Sendable, Hashable {
   case uiTests
   /// A target without a product of its own.
   case aggregate
-  /// Bundles and all else.
+  /// Bundles and all other products.
   case other
 
-  /// By the value of `productType`: `com.apple.product-type.application`.
+  /// Makes the kind from `productType`: `com.apple.product-type.application`.
   package init(_ identifier: String) {
     let name = identifier.replacing("com.apple.product-type.", with: "")
     switch name {
@@ -78,12 +80,14 @@ package enum XcodeProductType: String, Sendable, Hashable {
   }
 }
 
-/// A folder whose files belong to targets without being listed (`PBXFileSystemSynchronizedRootGroup`), as one target has it.
+/// A folder whose files belong to targets without being listed (`PBXFileSystemSynchronizedRootGroup`), as seen by one
+/// target.
 package struct SynchronisedFolder: Sendable, Hashable {
   package let folder: RelativePath
-  /// True for a target that lists the folder: it has all files but the exceptions. Any other target has the exceptions alone.
+  /// True for a target that lists the folder, and so has all files except the exceptions. Any other target has only the
+  /// exceptions.
   package let isMember: Bool
-  /// The exceptions that name one path.
+  /// The exceptions with one path.
   package let paths: CaselessPaths
   /// The exceptions of the form `/Localized/DIR/NAME`: the file of that name in each `.lproj` folder of DIR.
   package let localised: [LocalisedFile]
@@ -110,11 +114,11 @@ package struct SynchronisedFolder: Sendable, Hashable {
 
 /// A product that a target links or embeds by the name of its file.
 package struct XcodeProductUse: Sendable, Hashable {
-  /// `ShopKit.framework`.
+  /// The name of the file: `ShopKit.framework`.
   package let file: String
   /// True in a Copy Files phase.
   package let isEmbedded: Bool
-  /// The target that makes it, where the reference is to a product of the same project.
+  /// The target that makes the product, when the reference is to a product of the same project.
   package let maker: String?
 
   package init(file: String, isEmbedded: Bool, maker: String? = nil) {
@@ -130,7 +134,7 @@ package enum XcodeDependency: Sendable, Hashable {
   case target(String)
   /// A target of another project.
   case other(project: RelativePath, target: String)
-  /// An entry that leads nowhere; the text is what it says.
+  /// An entry that leads to no target, with its text.
   case dangling(String)
 }
 
@@ -138,9 +142,9 @@ package enum XcodeDependency: Sendable, Hashable {
 package struct XcodePackageProduct: Sendable, Hashable {
   package enum Origin: Sendable, Hashable {
     case local(RelativePath)
-    /// The identity of the package, made of its address.
+    /// The identity of the package, made from its address.
     case remote(String)
-    /// The entry names no package: a local one of that product's name, else a remote one.
+    /// The entry names no package. It means a local one with that product, else a remote one.
     case unnamed
   }
 
@@ -159,7 +163,7 @@ package struct XcodePackageProduct: Sendable, Hashable {
 package struct XcodeScript: Sendable, Hashable {
   package let name: String
   package let text: String
-  /// As written: `$(SRCROOT)/swiftgen.yml`.
+  /// The paths as written: `$(SRCROOT)/swiftgen.yml`.
   package let inputs: [String]
   package let inputLists: [String]
   package let outputs: [String]

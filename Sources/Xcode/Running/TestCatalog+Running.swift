@@ -1,24 +1,24 @@
 package import Base
 
 extension TestCatalog {
-  /// Why no scheme can be called for a bundle.
+  /// The reasons why no scheme can be called for a bundle.
   package enum NoScheme: Error, Sendable, Hashable {
     /// No scheme that is shared runs the bundle.
     case none
-    /// The scheme and plan that were asked for do not run the bundle, though they are there.
+    /// The named scheme and plan exist, and do not run the bundle.
     case leftOut(scheme: String?, plan: String?)
     case unknownScheme(String)
     case unknownPlan(String, scheme: String)
     /// Several schemes run the bundle, sorted.
     case ambiguous([String])
-    /// Several plans of one scheme run the bundle, and the scheme's default does not. Sorted.
+    /// Several plans of one scheme run the bundle, sorted. The scheme's default plan does not.
     case ambiguousPlan([String], scheme: String)
-    /// A scheme of the name stands in several containers, sorted.
+    /// Several containers have a scheme of the name, sorted.
     case ambiguousContainer([RelativePath], scheme: String)
   }
 
-  /// The scheme and plan to call for a bundle, with the container that has the scheme. `scheme` and `plan` are those that the
-  /// user named.
+  /// Returns the scheme and plan to call for a bundle, and the container with the scheme. `scheme` and `plan` are the
+  /// names that the user gave.
   package func entry(
     running bundle: ModuleID, scheme: String?, plan: String?
   ) throws(NoScheme) -> (container: RelativePath, scheme: String, plan: String?) {
@@ -47,7 +47,8 @@ extension TestCatalog {
     return (opened(for: container), name, try Self.plan(of: found, named: name))
   }
 
-  /// The only workspace that shows a project, else the project: many build only in their workspace, as with CocoaPods.
+  /// Returns the workspace to open for a project when exactly one shows it, else the project. Many projects build only
+  /// in their workspace, as with CocoaPods.
   private func opened(for container: RelativePath) -> RelativePath {
     guard let shown = workspaces[container], let only = shown.first, shown.count == 1 else {
       return container
@@ -55,7 +56,8 @@ extension TestCatalog {
     return only
   }
 
-  /// A workspace before a project: it may show packages and projects that the scheme needs.
+  /// Chooses the container. A workspace comes before a project, since it may show packages and projects that the scheme
+  /// needs.
   private static func container(
     of entries: [Entry], for bundle: ModuleID
   ) throws(NoScheme) -> RelativePath {
@@ -69,7 +71,7 @@ extension TestCatalog {
     return only
   }
 
-  /// The scheme's default plan where that runs the bundle, else the only one that does.
+  /// Returns the scheme's default plan when it runs the bundle, else the only plan that does.
   private static func plan(of entries: [Entry], named scheme: String) throws(NoScheme) -> String? {
     let isDefault = { (entry: Entry) in entry.plan?.file == entry.scheme.plans.first }
     if let entry = entries.first(where: isDefault) { return entry.plan?.name }

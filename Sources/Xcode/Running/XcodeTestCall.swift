@@ -1,10 +1,10 @@
 package import Base
 
-/// One call of `xcodebuild test`: a scheme on a destination, and the bundles that are to run.
+/// A call of `xcodebuild test`: a scheme on a destination, and the bundles to run.
 package struct XcodeTestCall: Sendable, Hashable {
   /// Values that hold for every call of a run.
   package struct Options: Sendable, Hashable {
-    /// `address`, `thread`, `undefined`.
+    /// The sanitizers: `address`, `thread`, `undefined`.
     package var sanitizers: [String] = []
     /// The seconds that a test case may take; nil leaves it to the plan.
     package var caseSeconds: Int?
@@ -20,7 +20,7 @@ package struct XcodeTestCall: Sendable, Hashable {
   package let plan: String?
   /// The text that `-destination` takes.
   package let destination: String
-  /// In the order in which they were added.
+  /// The bundles in the order in which they were added.
   package private(set) var bundles: [ModuleID]
 
   package init(
@@ -33,7 +33,7 @@ package struct XcodeTestCall: Sendable, Hashable {
     self.bundles = bundles
   }
 
-  /// Joins calls that differ in their bundles alone. The first bundle of each decides the order.
+  /// Joins calls that differ only in their bundles. The first bundle of each decides the order.
   package static func joined(_ calls: [XcodeTestCall]) -> [XcodeTestCall] {
     var joined: [XcodeTestCall] = []
     for call in calls {
@@ -51,10 +51,10 @@ package struct XcodeTestCall: Sendable, Hashable {
       && destination == other.destination
   }
 
-  /// The folder to call it in: xcodebuild finds a package in the folder that it is called in, and nowhere else.
+  /// The folder to call xcodebuild in. It finds a package only in the folder that it is called in.
   package var folder: RelativePath { container.isXcodeContainer ? .root : container }
 
-  /// The words after `xcodebuild`. `results` is the path of a result bundle, at which nothing may lie yet.
+  /// Returns the words after `xcodebuild`. `results` is the path of a result bundle, at which nothing may exist yet.
   package func arguments(results: String, _ options: Options = Options()) -> [String] {
     var words = ["test"]
     if container.isXcodeContainer {

@@ -1,25 +1,25 @@
 import Base
 
-/// The results of a call of `xcodebuild test`, as `xcrun xcresulttool get test-results tests` prints them.
+/// The results of `xcodebuild test`, in the form of `xcrun xcresulttool get test-results tests`.
 ///
-/// A case counts as passed only where that is said. A word that is not known counts as a failure.
+/// A case counts as passed only when the results say so. An unknown word counts as a failure.
 package struct XcodeTestResults: Sendable, Hashable {
   package struct Case: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable { case passed, failed, skipped }
 
-    /// `CartTests/adds()`
+    /// The case's name: `CartTests/adds()`.
     package let name: String
     package let outcome: Outcome
     package let seconds: Double?
     package let messages: [String]
-    /// True where a repetition failed and a later one passed.
+    /// True when one repetition failed and a later one passed.
     package let isFlaky: Bool
   }
 
   package struct Bundle: Sendable, Hashable {
     package let name: String
     package var cases: [Case]
-    /// True where the bundle itself is said to have failed.
+    /// True when the results say that the bundle itself failed.
     package var hasFailed: Bool
   }
 
@@ -31,7 +31,7 @@ package struct XcodeTestResults: Sendable, Hashable {
     }
   }
 
-  /// One for each name, in the order of the file.
+  /// The bundles, one for each name, in the order of the file.
   package private(set) var bundles: [Bundle] = []
 
   package init(reading bytes: [UInt8]) throws(Damage) {
@@ -86,9 +86,9 @@ package struct XcodeTestResults: Sendable, Hashable {
 }
 
 extension XcodeTestResults.Case {
-  /// Runs of one case in different surroundings, all of which have to pass.
+  /// Kinds of runs of one case in different surroundings. All of them have to pass.
   private static let variants: Set = ["Device", "Test Plan Configuration", "Arguments"]
-  /// Runs of one case, of which the last counts.
+  /// Kinds of repeated runs of one case. The last one counts.
   private static let attempts: Set = ["Repetition", "Test Case Run"]
 
   fileprivate init(_ node: JSONNode) {

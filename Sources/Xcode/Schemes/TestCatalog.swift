@@ -1,36 +1,36 @@
 package import Base
 
-/// The test bundles that schemes run, each with the plan that says so.
+/// The test bundles that schemes and plans run.
 package struct TestCatalog: Sendable {
-  /// One call of `xcodebuild test`: a scheme, and one of its plans where it has any.
+  /// One call of `xcodebuild test`: a scheme, and one of its plans if it has any.
   package struct Entry: Sendable, Hashable {
     package let scheme: XcodeScheme
     package let plan: XcodeTestPlan?
-    /// The bundles that it runs, in the order in which they are listed.
+    /// The bundles that it runs, in the order of the scheme or plan.
     package let bundles: [ModuleID]
-    /// True where Xcode makes its plan, and a container that may have bundles for it cannot be read.
+    /// True when Xcode makes the plan, and a container that may have bundles for it cannot be read.
     package var mayHaveMore = false
 
-    /// True where Xcode makes a plan of its own: the bundles are those that may be in there.
+    /// True when Xcode makes the plan. `bundles` then has all that may be in it.
     package var isOpen: Bool { plan == nil && scheme.testables.isEmpty && scheme.makesPlan }
   }
 
-  /// By scheme, then in the order in which the scheme names its plans: the first is its default.
+  /// The entries by scheme, then in the order of the scheme's plans. The first plan is the default.
   package let entries: [Entry]
-  /// Names of bundles that a scheme or plan lists and no target bears, with the file that lists them.
+  /// Names of bundles in a scheme or plan that no target has, with the file.
   package let stale: [(file: RelativePath, target: XcodeTargetReference)]
 
-  /// Bundles of projects and packages that cannot be read: nobody knows what reaches them.
+  /// Bundles of projects and packages that cannot be read. Any change may reach them.
   package let unknown: Set<ModuleID>
 
   /// The workspaces that show each project.
   let workspaces: [RelativePath: Set<RelativePath>]
 
-  /// Schemes and plans that are there and cannot be read.
+  /// Schemes and plans that exist and cannot be read.
   private let unreadFiles: Set<RelativePath>
 
-  /// `targets` are the modules that can be test bundles, of projects and of packages. A project or package that is `unread`, or
-  /// lies in one of the `absent` folders, may have any bundle.
+  /// `targets` are the modules of projects and packages that can be test bundles. A project or package that is
+  /// `unread`, or lies in one of the `absent` folders, may have any bundle.
   package init(
     schemes: [XcodeScheme], plans: [XcodeTestPlan], targets: Set<ModuleID>, unread: Set<RelativePath> = [],
     absent: Set<RelativePath> = [], unreadFiles: Set<RelativePath> = [], workspaces: [XcodeWorkspace] = []
@@ -81,17 +81,17 @@ package struct TestCatalog: Sendable {
 }
 
 extension TestCatalog {
-  /// A question that no entry, or more than one, answers.
+  /// A question with no answer, or with several.
   package enum Doubt: Error, Sendable, Hashable {
     case unknownScheme(String, known: [String])
     case ambiguousScheme(String, containers: [RelativePath])
     case unknownPlan(String, known: [String])
-    /// A scheme or plan that is not there or cannot be read, so that nobody knows what runs.
+    /// A scheme or plan is missing or cannot be read, so the bundles that run are not known.
     case unreadable(RelativePath)
   }
 
-  /// The entries of the scheme of that name, or of all schemes. `plan` is the name of one of its plans; a scheme runs its default
-  /// without one. `container` is the project, workspace or package that is opened.
+  /// Returns the entries of the scheme of that name, or of all schemes. `plan` is the name of one of its plans; without
+  /// one, the default plan counts. `container` is the project, workspace or package to open.
   package func entries(
     scheme: String?, plan: String?, in container: RelativePath?
   ) throws(Doubt) -> [Entry] {
@@ -111,7 +111,7 @@ extension TestCatalog {
         if let file = unreadFiles.min() { throw .unreadable(file) }
         return found
       }
-      // Only the default plan runs of a scheme that was asked for.
+      // A scheme without a named plan only runs its default plan.
       let first = found.prefix(1)
       if let planned = first.first?.scheme.plans.first, first.first?.plan?.file != planned {
         throw .unreadable(planned)

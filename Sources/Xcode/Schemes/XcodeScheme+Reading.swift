@@ -1,7 +1,7 @@
 package import Base
 
 extension XcodeScheme {
-  /// Reads an `.xcscheme`. The container is found from the place of the file.
+  /// Reads an `.xcscheme`. The file's place shows its container.
   package init(reading bytes: [UInt8], file: RelativePath) throws(XcodeProblem) {
     let container = XcodeContainer(ofScheme: file)
     var reader = SchemeReader(container: container)
@@ -27,7 +27,7 @@ private struct SchemeReader {
   var plans: [RelativePath] = []
   var makesPlan = false
   var buildsImplicitDependencies = true
-  /// All elements and attributes, less those that only Xcode's editor reads.
+  /// All elements and attributes, except those that only Xcode's editor reads.
   var writer = ByteWriter()
 
   private var open: [String] = []
@@ -69,7 +69,7 @@ private struct SchemeReader {
   }
 
   private func target(_ attributes: [String: String]) -> XcodeTargetReference? {
-    // Some schemes name the product alone, which most often bears the name of its target.
+    // Some schemes only name the product, which usually has the name of its target.
     let product = (attributes["BuildableName"] ?? "").split(separator: ".").dropLast().joined(separator: ".")
     let name = attributes["BlueprintName"] ?? product
     guard !name.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 package import Base
 
-/// A target as schemes and plans name it.
+/// A target in the words of schemes and plans.
 package struct XcodeTargetReference: Sendable, Hashable {
-  /// The project that has it, `App/Shop.xcodeproj`, or the folder of a package.
+  /// The project of the target, `App/Shop.xcodeproj`, or the folder of a package.
   package let container: RelativePath
   package let name: String
 
@@ -26,18 +26,18 @@ package struct XcodeScheme: Sendable, Hashable {
 
   package let file: RelativePath
   package let name: String
-  /// The project, workspace, or folder of a package, that the scheme stands in.
+  /// The project, workspace, or folder of a package that contains the scheme.
   package let container: RelativePath
   package let builds: [XcodeTargetReference]
-  /// The bundles that the scheme lists itself. They count only without a plan.
+  /// The bundles that the scheme itself lists. They count only without a plan.
   package let testables: [Testable]
-  /// The default plan is the first.
+  /// The plans, the default first.
   package let plans: [RelativePath]
-  /// True for `shouldAutocreateTestPlan`: Xcode makes a plan where the scheme names none, and decides itself what is in it.
+  /// True for `shouldAutocreateTestPlan`: Xcode makes a plan when the scheme names none, and decides its contents.
   package let makesPlan: Bool
-  /// The value of `buildImplicitDependencies`; true where the scheme does not say.
+  /// The value of `buildImplicitDependencies`, which is true by default.
   package let buildsImplicitDependencies: Bool
-  /// A digest of all that the scheme says.
+  /// A digest of the whole scheme.
   package let definition: SHA256Digest
 
   package init(
@@ -58,7 +58,7 @@ package struct XcodeScheme: Sendable, Hashable {
 }
 
 extension XcodeScheme {
-  /// The folder that the paths of the scheme, and of its plans, count from.
+  /// The folder that paths in the scheme and its plans count from.
   package var base: RelativePath { container.isXcodeContainer ? container.parent : container }
 }
 
@@ -67,9 +67,9 @@ package struct XcodeTestPlan: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     package let target: XcodeTargetReference
     package let isEnabled: Bool
-    /// A digest of all that the entry says.
+    /// A digest of the whole entry.
     package let definition: SHA256Digest
-    /// The bytes of the entry in the file.
+    /// The range of the entry's bytes in the file.
     package let span: Range<Int>
 
     package init(_ target: XcodeTargetReference, isEnabled: Bool, definition: SHA256Digest, span: Range<Int>)
@@ -83,7 +83,7 @@ package struct XcodeTestPlan: Sendable, Hashable {
 
   package let file: RelativePath
   package let entries: [Entry]
-  /// A digest of all but the entries: configurations, default options, targets whose code is covered.
+  /// A digest of everything except the entries: configurations, default options, targets with coverage.
   package let definition: SHA256Digest
 
   package init(file: RelativePath, entries: [Entry], definition: SHA256Digest) {
@@ -92,7 +92,7 @@ package struct XcodeTestPlan: Sendable, Hashable {
     self.definition = definition
   }
 
-  /// The name that `-testPlan` takes.
+  /// The name for `-testPlan`.
   package var name: String {
     String(decoding: file.lastComponent, as: UTF8.self).replacing(".xctestplan", with: "")
   }
@@ -100,7 +100,7 @@ package struct XcodeTestPlan: Sendable, Hashable {
 
 /// A workspace: the projects and packages that it shows.
 package struct XcodeWorkspace: Sendable, Hashable {
-  /// `Shop.xcworkspace`.
+  /// The folder of the workspace: `Shop.xcworkspace`.
   package let container: RelativePath
   /// The references in order: projects, folders of packages, other files.
   package let references: [XcodePath]

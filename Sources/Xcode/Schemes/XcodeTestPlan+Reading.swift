@@ -1,8 +1,8 @@
 package import Base
 
 extension XcodeTestPlan {
-  /// Reads an `.xctestplan`. `base` is the folder of the container that uses the plan: its references count from there, and the
-  /// plan does not say which it is.
+  /// Reads an `.xctestplan`. `base` is the folder of the container that uses the plan: references count from there, and
+  /// the plan does not name it.
   package init(reading bytes: [UInt8], file: RelativePath, base: RelativePath) throws(XcodeProblem) {
     let root: JSONNode
     do throws(JSONError) {
@@ -26,7 +26,8 @@ extension XcodeTestPlan {
     self.init(file: file, entries: entries, definition: SHA256.digest(of: writer.bytes))
   }
 
-  /// The plan without some of its entries; every other byte stays. `bytes` are those that the plan was read from.
+  /// Returns the plan's bytes without some of its entries. Every other byte stays. `bytes` are those that the plan was
+  /// read from.
   package func filtered(_ bytes: [UInt8], keeping isKept: (Entry) -> Bool) -> [UInt8] {
     guard let first = entries.first, let last = entries.last else { return bytes }
     var result = Array(bytes[..<first.span.lowerBound])
@@ -34,7 +35,7 @@ extension XcodeTestPlan {
     var isEmpty = true
     for entry in entries {
       if isKept(entry) {
-        // The comma and the space before an entry go with it, but for the first that stays.
+        // The comma and the space before an entry go with it, except for the first that stays.
         if let before, !isEmpty { result += bytes[before..<entry.span.lowerBound] }
         result += bytes[entry.span]
         isEmpty = false

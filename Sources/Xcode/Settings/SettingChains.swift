@@ -1,28 +1,28 @@
 import Base
 
-/// An xcconfig with all that it includes.
+/// An xcconfig with all its includes.
 struct SettingChain: Sendable {
   var level = SettingLevel()
   /// The file itself and the files that it includes, each once.
   var files: [RelativePath] = []
-  /// Files that are not there although something needs them.
+  /// Required files that do not exist.
   var absent: [Absence] = []
-  /// False where a file is absent, or holds lines that nobody here understands.
+  /// False when a file is absent, or has lines that are not understood.
   var isComplete = true
 
   struct Absence: Sendable, Hashable {
-    /// The file that includes, nil for the base of a configuration.
+    /// The including file; nil for the base of a configuration.
     let includer: RelativePath?
     let path: String
   }
 }
 
-/// The xcconfigs of a workspace, as one project reads them. Each is read with its includes once.
+/// The xcconfigs of a workspace, as one project reads them. Each is read once, with its includes.
 final class SettingChains {
   private let files: [RelativePath: XCConfig]
-  /// The files by their paths in lower case: a Mac finds them by letters of either case.
+  /// The files by their paths in lower case: a Mac ignores the case of letters.
   private let spellings: [RelativePath: RelativePath]
-  /// Includes count from the including file's folder, then from the project's.
+  /// The project's folder. Includes count from the including file's folder, then from here.
   private let folder: RelativePath
   private var known: [RelativePath: SettingChain] = [:]
 
@@ -47,7 +47,7 @@ final class SettingChains {
     SettingChain(absent: [.init(includer: nil, path: path)], isComplete: false)
   }
 
-  /// The file at a path, or the one whose path differs from it in the case of letters.
+  /// Returns the file at a path, or one whose path differs only in the case of letters.
   private func file(at path: RelativePath) -> RelativePath? {
     files[path] == nil ? spellings[CaselessPaths.key(of: path)] : path
   }
@@ -60,7 +60,7 @@ final class SettingChains {
     return chain
   }
 
-  /// Includes count where they stand. A file that is open already ends a cycle.
+  /// Adds a file's lines, with includes at their places. A file that is already open ends a cycle.
   private func add(_ file: RelativePath, to chain: inout SettingChain, _ open: inout Set<RelativePath>) {
     guard let config = files[file], open.insert(file).inserted else { return }
     defer { open.remove(file) }
@@ -70,7 +70,7 @@ final class SettingChains {
       switch line {
       case .assignment(let assignment): chain.level.assign(assignment.setting, [assignment.value])
       case .include(let include):
-        // Xcode's own files, below `<DEVELOPER_DIR>`, come with its version.
+        // Files below `<DEVELOPER_DIR>` belong to Xcode and come with its version.
         if include.path.hasPrefix("<") { continue }
         if let path = place(of: include.path, in: file) {
           add(path, to: &chain, &open)
@@ -82,7 +82,7 @@ final class SettingChains {
     }
   }
 
-  /// The extension may be left out.
+  /// Returns the included file. Its extension may be left out.
   private func place(of include: String, in file: RelativePath) -> RelativePath? {
     guard !include.hasPrefix("/") else { return nil }
     for folder in [file.parent, folder] {

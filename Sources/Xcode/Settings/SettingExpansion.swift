@@ -1,12 +1,12 @@
 import Base
 
-/// Marks in expanded texts, of characters that no path holds.
+/// Marks in expanded texts. They are characters that no path contains.
 enum ExpandedMark {
   /// The workspace's root.
   static let root = "/\u{1}"
-  /// A variable that nobody here can resolve.
+  /// A variable with an unknown value.
   static let unknown: Character = "\u{2}"
-  /// A folder of the build, the SDK, or of Xcode.
+  /// A folder of the build, the SDK or Xcode.
   static let built = "\u{3}"
 
   static func path(_ path: RelativePath) -> String { path.isRoot ? root : "\(root)/\(path)" }
@@ -14,9 +14,9 @@ enum ExpandedMark {
 
 /// Replaces `$(NAME)`, `${NAME}` and `$(NAME:modifier)` in texts.
 enum SettingExpansion {
-  /// The number of texts that one may expand to. Beyond it only the first values of a variable count.
+  /// The most texts that one may expand to. Beyond it, only the first values of a variable count.
   static let limit = 64
-  /// The number of variables that may stand within one another.
+  /// The deepest nesting of variables.
   static let depth = 12
 
   static let platforms = [
@@ -37,7 +37,7 @@ enum SettingExpansion {
     "PODS_XCFRAMEWORKS_BUILD_DIR",
   ]
 
-  /// All texts that `text` may stand for. `values` answers nil for an unknown variable.
+  /// Returns all texts that `text` may stand for. `values` returns nil for an unknown variable.
   static func expand(_ text: String, _ values: (String) -> [String]?) -> [String] {
     guard let dollar = text.utf8.firstIndex(of: UInt8(ascii: "$")) else { return [text] }
     let after = text.utf8.index(after: dollar)
@@ -55,7 +55,7 @@ enum SettingExpansion {
     return found
   }
 
-  /// The place of the bracket that closes the one at `start`, nil where none stands there or nothing closes it.
+  /// Returns the bracket that closes the one at `start`; nil when there is no bracket or nothing closes it.
   private static func closing(_ text: String, _ start: String.Index) -> String.Index? {
     let open = text.utf8[start]
     let close: UInt8

@@ -1,22 +1,22 @@
 import Base
 
-/// The settings of one level of a target's chain: of a configuration, or of an xcconfig with all that it includes.
+/// The settings of one level of a target's chain: a configuration, or an xcconfig with its includes.
 struct SettingLevel: Sendable {
   struct Entry: Sendable {
     let elements: [String]
-    /// True where weaker values of the setting count too: it has a condition, or its value inherits.
+    /// True when weaker values of the setting count too: it has a condition, or its value inherits.
     let isOpen: Bool
   }
 
-  /// By name without conditions, the weakest first.
+  /// The entries by name without conditions, the weakest first.
   private(set) var entries: [String: [Entry]] = [:]
-  /// The settings whose values name files.
+  /// The settings with names of files.
   private(set) var fileSettings: [String: SettingKind] = [:]
 
   init() {}
 
   init(_ configuration: XcodeConfiguration) {
-    // Values with conditions win over the value without, whatever the order in the file.
+    // Values with conditions win over the value without, whatever their order in the file.
     for (key, elements) in configuration.settings.sorted(by: { $0.key < $1.key }) {
       assign(key, elements)
     }
@@ -69,19 +69,19 @@ struct ProjectLevels: Sendable {
     self.isComplete = isComplete
   }
 
-  /// The levels of the configuration of that name. A target may have one that the project does not have.
+  /// Returns the levels of the configuration of that name. A target may have one that the project does not have.
   func levels(for name: String) -> [SettingLevel] { byName[name] ?? first }
 }
 
-/// The kinds of settings whose values name files.
+/// The kinds of settings with names of files.
 enum SettingKind: Sendable, Hashable {
-  /// One path: `INFOPLIST_FILE`.
+  /// One path, as in `INFOPLIST_FILE`.
   case file
-  /// A list of paths that count whole: `DEVELOPMENT_ASSET_PATHS`.
+  /// A list of paths that count as a whole, as in `DEVELOPMENT_ASSET_PATHS`.
   case files
-  /// A list of folders in which compilers and linkers look: `HEADER_SEARCH_PATHS`.
+  /// A list of folders that compilers and linkers search, as in `HEADER_SEARCH_PATHS`.
   case searched
-  /// Arguments of a compiler or linker, which may name files: `OTHER_SWIFT_FLAGS`.
+  /// Arguments of a compiler or linker, which may name files, as in `OTHER_SWIFT_FLAGS`.
   case flags
 
   init?(_ name: String) {

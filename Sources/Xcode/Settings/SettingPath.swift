@@ -1,11 +1,11 @@
 import Base
 
-/// The place that an expanded text names.
+/// The place of an expanded text.
 enum SettingPath: Hashable {
   case inTree(RelativePath)
-  /// Outside of the workspace, or in a folder of the build.
+  /// The path is outside of the workspace, or in a folder of the build.
   case elsewhere
-  /// A path with a variable that nobody here can resolve, below a folder where that much is known.
+  /// The path has an unknown variable. The value is the known folder before it.
   case unknown(RelativePath?)
 
   /// Paths count from `folder`.
@@ -48,7 +48,7 @@ enum SettingPath: Hashable {
 }
 
 extension String {
-  /// As `contains`, which takes 20 times as long for texts.
+  /// Returns the same as `contains`, which takes 20 times as long for texts.
   func holds(_ text: String) -> Bool {
     let pattern = Array(text.utf8)
     guard let first = pattern.first else { return true }
@@ -63,7 +63,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Without spaces at both ends.
+  /// The text without spaces at both ends.
   var trimmingSpaces: String {
     let rest = drop { $0.isWhitespace }
     guard let last = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -71,7 +71,7 @@ extension StringProtocol {
   }
 }
 
-/// Splits lists of settings: words with spaces stand in quotes or have a backslash before each space.
+/// Splits lists in settings. Words with spaces are in quotes or have a backslash before each space.
 enum ShellWords {
   static func split(_ text: String) -> [String] {
     guard text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x27 || $0 == 0x5C }) else {

@@ -1,18 +1,19 @@
 import Base
 
-/// The build settings of one target: every value that a setting may have, in all configurations and under all conditions.
+/// The build settings of one target, with every value that a setting may have in any configuration and under any
+/// condition.
 final class SettingScope: Sendable {
   /// The values of a setting, expanded.
   struct Values: Sendable {
-    /// Each value as its elements: one for a word or text, several for a list.
+    /// The values, each as a list of elements. A word or text has one element.
     var alternatives: [[String]] = []
-    /// False where a value holds a variable that nobody here can resolve, or a file of the chain is not there.
+    /// False when a value has an unknown variable, or a file of the chain is missing.
     var isComplete = true
   }
 
   private struct Configuration: Sendable {
     let name: String
-    /// The strongest first: the target, its xcconfig, the project, the project's xcconfig.
+    /// The levels with the strongest first: the target, its xcconfig, the project, the project's xcconfig.
     let levels: [SettingLevel]
   }
 
@@ -52,7 +53,7 @@ final class SettingScope: Sendable {
     self.isComplete = isComplete
   }
 
-  /// The settings that name files, sorted, each once.
+  /// The settings with names of files, sorted, each once.
   var fileSettings: [(name: String, kind: SettingKind)] {
     var names: [String: SettingKind] = [:]
     for level in configurations.lazy.flatMap(\.levels) {
@@ -61,7 +62,7 @@ final class SettingScope: Sendable {
     return names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Every value of a setting; none where nothing sets it.
+  /// Returns every value of a setting; none when nothing sets it.
   func values(of name: String) -> Values {
     var found = Values(isComplete: isComplete)
     var seen: Set<[String]> = []
@@ -77,7 +78,7 @@ final class SettingScope: Sendable {
     return found
   }
 
-  /// A text of the project with its variables replaced, in each configuration.
+  /// Returns a text of the project with its variables replaced, for each configuration.
   func expansions(of text: String, with locals: [String: [String]] = [:]) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return [text] }
     var found: [String] = []
@@ -96,7 +97,8 @@ final class SettingScope: Sendable {
 // MARK: Expansion
 
 extension SettingScope {
-  /// The values that may count in a configuration, the strongest first, up to the first that closes the chain.
+  /// Returns the values that may count in a configuration. The strongest comes first, and the first that does not
+  /// inherit is the last.
   private func raw(_ name: String, in configuration: Int) -> [[String]] {
     guard configurations.indices.contains(configuration) else { return [] }
     var found: [[String]] = []
@@ -115,7 +117,7 @@ extension SettingScope {
     var found: [[String]] = [[]]
     for element in elements {
       let values = expand(element, in: configuration, within: open, [:], &isShared)
-      // An element of a list has one value nearly always; a list of all combinations helps nobody.
+      // An element usually has one value. A list of all combinations would be of no use.
       if values.count == 1 || found.count * values.count <= SettingExpansion.limit {
         found = found.flatMap { list in values.map { list + [$0] } }
       } else {
@@ -125,7 +127,7 @@ extension SettingScope {
     return found
   }
 
-  /// `isShared` becomes false where another configuration may have other values.
+  /// `isShared` becomes false when another configuration may have other values.
   private func expand(
     _ text: String, in configuration: Int, within open: [String], _ locals: [String: [String]],
     _ isShared: inout Bool
@@ -141,7 +143,7 @@ extension SettingScope {
     }
   }
 
-  /// The values of a variable; nil where nobody here knows one.
+  /// Returns the values of a variable; nil when it is unknown.
   private func variable(_ name: String, in configuration: Int, within open: [String]) -> [String]? {
     if name == "inherited" { return [""] }
     if let fixed = fixed(name, in: configuration) { return fixed }
@@ -156,7 +158,7 @@ extension SettingScope {
     return found.isEmpty ? fallback(name, in: configuration, within: open) : found
   }
 
-  /// Variables that a project cannot set, or does not in practice.
+  /// Returns the values of variables that a project cannot set, or does not set in practice.
   private func fixed(_ name: String, in configuration: Int) -> [String]? {
     switch name {
     case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": [ExpandedMark.path(project.folder)]
@@ -175,7 +177,7 @@ extension SettingScope {
     switch name {
     case "PRODUCT_NAME": [target.name]
     case "PRODUCT_MODULE_NAME": variable("PRODUCT_NAME", in: configuration, within: open)
-    // The settings of a Pods project, which is seldom in Git, set these two.
+    // A Pods project, which is seldom in Git, sets these two.
     case "PODS_ROOT": [ExpandedMark.path(project.folder.appending("Pods"))]
     case "PODS_PODFILE_DIR_PATH": [ExpandedMark.path(project.folder)]
     default: nil

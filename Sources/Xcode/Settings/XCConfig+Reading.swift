@@ -1,7 +1,7 @@
 package import Base
 
 extension XCConfig {
-  /// Reads an `.xcconfig`. A line that Xcode would not understand goes to `unknown`.
+  /// Reads an `.xcconfig`. A line that Xcode would not understand is listed in `unknown`.
   package init(reading bytes: [UInt8], file: RelativePath) {
     var reader = SettingsReader(bytes, file: file)
     reader.readAll()
@@ -9,7 +9,7 @@ extension XCConfig {
   }
 }
 
-/// Goes line by line, as Apple's own reader does (`MacroConfigFileParser` in swift-build).
+/// Reads line by line, as Apple's own reader does (`MacroConfigFileParser` in swift-build).
 private struct SettingsReader {
   private(set) var lines: [XCConfig.Line] = []
   private(set) var unknown: [XcodeProblem] = []
@@ -42,7 +42,7 @@ private struct SettingsReader {
     unknown.append(XcodeProblem("\"\(shown)\" is neither a setting nor an include", in: file, line: line))
   }
 
-  /// Lines end with `\n`, `\r` or both, or with Unicode's separators of lines and paragraphs.
+  /// Returns the next line. Lines end with `\n`, `\r` or both, or with Unicode's separators of lines and paragraphs.
   private mutating func nextLine() -> ArraySlice<UInt8>? {
     guard !rest.isEmpty else { return nil }
     number += 1
@@ -67,7 +67,7 @@ private struct SettingsReader {
     return rest
   }
 
-  /// The name with its conditions, and the value with the lines that go on behind a `\`.
+  /// Returns the name with its conditions, and the value. A line that ends with `\` continues in the next.
   private mutating func assignment(_ text: ArraySlice<UInt8>) -> XCConfig.Assignment? {
     guard let first = text.first, Self.isOfName(first), !(0x30...0x39).contains(first) else { return nil }
     let name = text.prefix(while: Self.isOfName)
@@ -93,7 +93,7 @@ private struct SettingsReader {
       setting: String(decoding: setting, as: UTF8.self), value: parts.joined(separator: " "))
   }
 
-  /// `#include "x"` or `#include? "x"`. The name may hold `//`.
+  /// Reads `#include "x"` or `#include? "x"`. The name may contain `//`.
   private static func include(_ line: ArraySlice<UInt8>) -> XCConfig.Include? {
     let text = trimmed(trimmed(line).dropFirst())
     let word = text.prefix { !isSpace($0) }

@@ -3,7 +3,7 @@ package import Base
 /// A file of build settings (`.xcconfig`).
 package struct XCConfig: Sendable, Hashable {
   package struct Include: Sendable, Hashable {
-    /// As written between the quotes.
+    /// The path as written between the quotes.
     package let path: String
     /// True for `#include?`, whose file may be missing.
     package let isOptional: Bool
@@ -15,7 +15,7 @@ package struct XCConfig: Sendable, Hashable {
   }
 
   package struct Assignment: Sendable, Hashable {
-    /// With its conditions: `OTHER_LDFLAGS[sdk=iphoneos*][arch=arm64]`.
+    /// The name with its conditions: `OTHER_LDFLAGS[sdk=iphoneos*][arch=arm64]`.
     package let setting: String
     package let value: String
 
@@ -31,9 +31,9 @@ package struct XCConfig: Sendable, Hashable {
   }
 
   package let file: RelativePath
-  /// In order: a later line wins.
+  /// The lines in order. A later line wins.
   package let lines: [Line]
-  /// Lines that are neither.
+  /// Lines that are neither an include nor an assignment.
   package let unknown: [XcodeProblem]
 
   package init(file: RelativePath, lines: [Line], unknown: [XcodeProblem] = []) {
@@ -43,13 +43,14 @@ package struct XCConfig: Sendable, Hashable {
   }
 }
 
-/// Build settings that decide no test, as people say: `MARKETING_VERSION`.
+/// Build settings that the configuration excludes from the definition of targets: `MARKETING_VERSION`.
 package struct NeutralSettings: Sendable, Hashable {
   private let names: Set<String>
 
   package init(_ names: [String] = []) { self.names = Set(names) }
 
-  /// Conditions do not count: `MARKETING_VERSION[sdk=iphoneos*]` is the same setting.
+  /// Returns true for a neutral setting. Conditions do not count: `MARKETING_VERSION[sdk=iphoneos*]` is the same
+  /// setting.
   func contains(_ setting: some Collection<UInt8>) -> Bool {
     if names.isEmpty { return false }
     return names.contains(String(decoding: setting.prefix { $0 != UInt8(ascii: "[") }, as: UTF8.self))

@@ -1,11 +1,11 @@
 import Base
 
-/// A project, a workspace or a package, by a file inside it, and the folder that its references count from.
+/// A project, a workspace or a package around a file, and the folder that its references count from.
 struct XcodeContainer {
   let path: RelativePath
   let folder: RelativePath
 
-  /// The workspace in a project or a package stands for that.
+  /// The workspace inside of a project or package counts as that project or package.
   init(ofWorkspace workspace: RelativePath) {
     let inner = workspace.lastComponent.elementsEqual("project.xcworkspace".utf8)
     if inner, workspace.parent.isXcodeProject {
@@ -17,7 +17,7 @@ struct XcodeContainer {
     }
   }
 
-  /// The container of a scheme. A scheme that stands in none of the three counts from its own folder.
+  /// Finds the container of a scheme. Outside of all three, the scheme counts from its own folder.
   init(ofScheme file: RelativePath) {
     var folder = file.parent
     while !folder.isRoot {
@@ -36,14 +36,14 @@ struct XcodeContainer {
     self.folder = folder
   }
 
-  /// The folder that holds the `.swiftpm` that a file lies in.
+  /// Returns the folder of the `.swiftpm` that a file lies in.
   private static func package(of file: RelativePath) -> RelativePath? {
     let parts = file.components
     guard let place = parts.lastIndex(where: { $0.elementsEqual(".swiftpm".utf8) }) else { return nil }
     return RelativePath(unchecked: Array(parts[..<place].joined(separator: [UInt8(ascii: "/")])))
   }
 
-  /// `container:App/Shop.xcodeproj` as seen from the container; `container:` alone is its folder.
+  /// Resolves `container:App/Shop.xcodeproj`, as seen from the container. `container:` alone is its folder.
   func path(_ reference: String) -> RelativePath {
     Self.path(reference, from: folder)
   }
@@ -59,7 +59,7 @@ extension String {
   }
 }
 
-/// Reads the files of Xcode that are XML.
+/// Reads Xcode files in XML.
 enum XcodeMarkup {
   static func read(
     _ bytes: [UInt8], file: RelativePath, root: String, _ body: (XMLReader.Event) -> Void

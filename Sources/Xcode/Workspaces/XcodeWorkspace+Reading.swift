@@ -6,7 +6,7 @@ extension XcodeWorkspace {
     let file = container.appending(Self.fileName)
     let owner = XcodeContainer(ofWorkspace: container)
     var references: [XcodePath] = []
-    // The folder of each open element: a group's is where its own references count from.
+    // The folder of each open element. The references in a group count from the group's folder.
     var folders: [XcodePath] = []
     try XcodeMarkup.read(bytes, file: file, root: "Workspace") { event in
       guard case .start(let name, let attributes) = event else {
@@ -21,7 +21,7 @@ extension XcodeWorkspace {
     self.init(container: container, references: references)
   }
 
-  /// `Shop.xcworkspace/contents.xcworkspacedata`.
+  /// The file of the workspace: `Shop.xcworkspace/contents.xcworkspacedata`.
   package var file: RelativePath { container.appending(Self.fileName) }
 
   package static let fileName = "contents.xcworkspacedata"

@@ -1,7 +1,7 @@
 package import Base
 package import Graph
 
-/// Seconds of work.
+/// A number of seconds of work.
 package struct Cost: Sendable, Hashable {
   package var tests: Double
   package var builds: Double
@@ -23,16 +23,16 @@ package struct Cost: Sendable, Hashable {
   }
 }
 
-/// What it costs to build each module and to run its tests: as it took of late, else estimated from lines. Of builds that
-/// is processor time where any module was timed, and a share of what whole builds took where none was.
+/// The cost of building each module and of running its tests, from recent times, else from the number of lines. Builds
+/// count as processor time when any module was timed. Otherwise each module gets a share of the time of whole builds.
 package struct ModuleCosts: Sendable {
-  /// What is known of a module of today.
+  /// The known facts about a current module.
   package struct Facts: Sendable, Hashable {
     package var kind: ModuleKind
     package var lines: Int
-    /// What its last passes took, of a test module.
+    /// The seconds of a test module's last passes.
     package var seconds: Double?
-    /// What compiling it took of late.
+    /// The seconds that recent compilations of the module took.
     package var buildSeconds: Double?
 
     package init(kind: ModuleKind, lines: Int, seconds: Double? = nil, buildSeconds: Double? = nil) {
@@ -43,30 +43,30 @@ package struct ModuleCosts: Sendable {
     }
   }
 
-  /// Where nothing was ever timed: a guess, and told as one.
+  /// Guesses for when nothing was ever timed. Reports call them guesses.
   package static let guessedTestSecondsOfLine = 0.005
   package static let guessedBuildSecondsOfModule = 1.0
 
-  /// What a line of a test module that was never timed counts for.
+  /// The seconds for each line of a test module that was never timed.
   package let testSecondsOfLine: Double
-  /// What a module counts for that is built, when it has as many lines as most.
+  /// The seconds for the build of a module of average size.
   package let buildSecondsOfModule: Double
-  /// Whether anything was timed to estimate from.
+  /// True when no test was timed, so that the estimate is a guess. `isBuildGuessed` is the same for builds.
   package let isTestGuessed: Bool
   package let isBuildGuessed: Bool
-  /// Test modules whose time is known, and all.
+  /// The number of test modules with a known time. `tests` is the number of all.
   package let timed: Int
   package let tests: Int
-  /// Modules whose compilation was timed, and all.
+  /// The number of modules whose compilation was timed. `modules` is the number of all.
   package let timedBuilds: Int
   package let modules: Int
   private let costs: [ModuleID: Cost]
-  /// Of a module that is no longer there.
+  /// The cost of a module that no longer exists.
   private let usual: Cost
 
-  /// `buildSeconds` is what a module took in the builds that are remembered; nil where there are none.
+  /// `buildSeconds` is the time of a module in the remembered builds; nil when there are none.
   package init(_ facts: [ModuleID: Facts], buildSeconds: Double?) {
-    // In order, so that the same numbers have the same sum.
+    // The order is fixed, so that the same numbers have the same sum.
     let modules = facts.sorted { $0.key < $1.key }
     let testModules = modules.map(\.value).filter(\.kind.isTest)
     let known = testModules.compactMap { facts in facts.seconds.map { (seconds: $0, lines: facts.lines) } }
@@ -85,7 +85,7 @@ package struct ModuleCosts: Sendable {
     let builtSeconds = built.reduce(0) { $0 + $1.seconds }
     let builtLines = built.reduce(0) { $0 + $1.lines }
     let lines = facts.values.reduce(0) { $0 + $1.lines }
-    // What was measured is in another unit than what builds took, so that it alone says what a line takes.
+    // Measured times have another unit than whole builds. If there are any, only they decide the cost of a line.
     let ofModule = built.isEmpty ? buildSeconds : builtSeconds / Double(built.count)
     isBuildGuessed = ofModule == nil
     buildSecondsOfModule = ofModule ?? Self.guessedBuildSecondsOfModule

@@ -1,7 +1,7 @@
 package import Base
 package import Graph
 
-/// Past commits, the newest first, with what each reached.
+/// Past commits with the modules that each affected, the newest first.
 package struct Replay: Sendable, Hashable {
   package struct Module: Sendable, Hashable {
     package let id: ModuleID
@@ -15,18 +15,18 @@ package struct Replay: Sendable, Hashable {
 
   package struct Commit: Sendable, Hashable {
     package enum Finding: Sendable, Hashable {
-      /// The modules that the commit affects, as places in the list of that number, in order.
+      /// The modules that the commit affects, as indices in the list of that number, in order.
       case reached([Int], list: Int)
-      /// Nobody can say what it reaches, for this reason: everything has to run.
+      /// The affected modules are not known, for this reason. All tests have to run.
       case unknown(String)
     }
 
     package var id: String
     package var parent: String
-    /// In seconds since 1970.
+    /// The time in seconds since 1970.
     package var time: Int
     package var finding: Finding
-    /// Why more was selected than the change alone asks for.
+    /// The reason why more modules were selected than the change alone affects.
     package var note: String?
 
     package init(id: String, parent: String, time: Int, finding: Finding, note: String? = nil) {
@@ -38,7 +38,7 @@ package struct Replay: Sendable, Hashable {
     }
   }
 
-  /// All modules that were there. Most commits share one list.
+  /// The lists of all modules at the commits. Most commits share one list.
   package var lists: [[Module]]
   package var commits: [Commit]
 
@@ -53,17 +53,17 @@ package struct ReplayShare: Sendable, Hashable {
   package var commits = 0
   package var selected = 0
   package var all = 0
-  /// Commits that reached no test.
+  /// The number of commits that affected no test.
   package var idle = 0
-  /// Commits that nobody can judge: all tests count.
+  /// The number of commits that cannot be judged. For these all tests count.
   package var unknown = 0
 
   package init() {}
 
-  /// nil where there was no test.
+  /// The selected part of all tests; nil when there was no test.
   package var part: Double? { all > 0 ? Double(selected) / Double(all) : nil }
 
-  /// `usual` is how many tests a commit has that nobody can judge.
+  /// Adds commits. `usual` is the number of tests at a commit that cannot be judged.
   package mutating func add(_ replay: Replay, usual: Int) {
     for commit in replay.commits {
       commits += 1
@@ -91,7 +91,7 @@ extension Replay.Module: ByteCodable {
   }
 }
 
-/// What one commit would have cost, and what running everything does.
+/// The cost of one commit, and the cost of running everything.
 package struct CommitForecast: Sendable, Hashable {
   package struct Share: Sendable, Hashable {
     package var modules = 0
@@ -118,7 +118,7 @@ package struct CommitForecast: Sendable, Hashable {
 }
 
 extension CommitForecast {
-  /// - `reached`: places in `modules`.
+  /// - `reached`: indices in `modules`.
   package init(_ modules: [Replay.Module], reached: [Int], _ costs: ModuleCosts) {
     for module in modules { everything.add(module.kind, costs.cost(of: module.id, module.kind)) }
     for module in reached.map({ modules[$0] }) {

@@ -1,60 +1,62 @@
 package import Base
 import SwiftSources
 
-/// All that builds read, as far as it is declared, sorted by who notices when it changes.
+/// All declared inputs of builds, sorted by the program that notices a change.
 ///
-/// Keys see more than SwiftPM watches: it goes by the names and times of sources, and not even by those of module maps,
-/// archives or variables. What is not watched has to be compared by whoever builds on older outputs.
+/// Keys contain more than SwiftPM watches. SwiftPM compares names and times of sources, but not module maps, archives
+/// or variables. A build on older outputs has to compare the rest itself.
 package struct BuildInputs: Sendable, Equatable {
   /// The absolute path that all files are relative to.
   package var root: String
-  /// A moment, in nanoseconds since 1970, before any of the files was looked at.
+  /// A moment, in nanoseconds since 1970, before any of the files was read.
   package var asOf: Int64
-  /// Over the toolchain, the system and the variables that builds see: with others nothing older is of use.
+  /// A digest of the toolchain, the system and the variables that builds see. Outputs of a build with another digest
+  /// are of no use.
   package var surroundings: SHA256Digest
   package var modules: [ModuleID: ModuleInputs] = [:]
-  /// What the manifests say, by package: one that reads the world may say something else though nobody edited it.
+  /// A digest of each package's manifest value. A manifest that may read files can change its value without an edit.
   package var manifests: [RelativePath: SHA256Digest] = [:]
 }
 
 extension BuildInputs {
-  /// For whoever knows nothing of what is built: nothing is compared.
+  /// The inputs of a build about which nothing is known, so that nothing is compared.
   package static let unknown = BuildInputs(root: "/", asOf: 0, surroundings: SHA256.digest(of: []))
 }
 
-/// What the build of one module reads, but for the modules that it needs.
+/// The inputs of one module's build, without the modules that it needs.
 package struct ModuleInputs: Sendable, Equatable {
-  /// Sources and copied resources: SwiftPM notices when they get another time.
+  /// Sources and copied resources. SwiftPM notices when their times change.
   package var sources: [TreeFile] = []
-  /// Headers of a C target. Compilers of C notice; SwiftPM compiles Swift that imports them only when an object of
-  /// the target is made anew, and of that which no source includes nobody takes notice.
+  /// Headers of a C target. C compilers notice a change. SwiftPM compiles Swift that imports them only when an object
+  /// of the target is made anew. Nobody notices a change in a header that no source includes.
   package var headers: [TreeFile] = []
-  /// Over everything else, which nobody watches.
+  /// A digest of all other inputs, which no program watches.
   package var others: SHA256Digest
-  /// The files among that.
+  /// The files in that digest.
   package var otherFiles: [TreeFile] = []
-  /// Files outside of the repository that it is known to read.
+  /// Files outside of the repository that the build is known to read.
   package var outside: [OutsideFile] = []
-  /// Where the headers lie of a library of the system; what they hold is among the others.
+  /// The folders of a system library's headers. `others` covers their contents.
   package var headerFolders: [String] = []
-  /// Over all that the commands of its build-tool plugins may read; nil when it has none.
+  /// A digest of everything that the commands of its build-tool plugins may read; nil when it has no plugin.
   package var generation: SHA256Digest?
 
-  /// Every file that the module is built from.
+  /// All files that the module is built from.
   package var files: [TreeFile] { sources + headers + otherFiles }
 }
 
-/// Who notices when a file of a module changes.
+/// The kinds of files, by the program that notices a change.
 enum InputKind {
   case source, header, other
 
-  /// Endings of what SwiftPM compiles; everything else that belongs to C is taken in by something.
+  /// Extensions of files that SwiftPM compiles. Other C-family files are included by these.
   private static let compiled: Set<String> = ["c", "cc", "cpp", "cxx", "c++", "m", "mm", "s", "S"]
 
-  /// `isOwn` says that the file is the target's, be it by a link; `resources` are what the target copies.
+  /// `isOwn` is true for a file of the target, even one at the end of a link. `resources` are the paths that the target
+  /// copies.
   init(of file: TreeFile, in module: ModuleNode, isOwn: Bool, resources: [RelativePath]) {
     self = .other
-    // Behind a link may now lie another file that is older than the last build.
+    // A link may now lead to another file that is older than the last build.
     guard isOwn, file.kind == .file || file.kind == .executable else { return }
     guard module.kind != .system, module.kind != .binary else { return }
     switch SourceLanguage(of: file.path.lastComponent) {
@@ -73,7 +75,7 @@ enum InputKind {
 }
 
 extension TargetDescription {
-  /// What SwiftPM copies to where the target's code finds it, seen from the target's folder; what it compiles into
-  /// the code is read while it plans.
+  /// Resources that SwiftPM copies for the target's code to find, as seen from the target's folder. A resource that is
+  /// compiled into the code is read while SwiftPM plans.
   var copiedResources: [String] { resources.filter { $0.rule != "embedInCode" }.map(\.path) }
 }

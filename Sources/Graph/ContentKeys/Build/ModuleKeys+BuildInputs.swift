@@ -2,9 +2,10 @@ import Base
 import SwiftSources
 
 extension ModuleKeys {
-  /// What the builds of all modules in the scope read.
+  /// Returns the inputs of the builds of all modules in the scope.
   ///
-  /// - `root` is the workspace's absolute path; `asOf` a moment before its files were looked at.
+  /// - `root`: the workspace's absolute path.
+  /// - `asOf`: a moment before its files were read.
   package func buildInputs(root: String, asOf: Int64) -> BuildInputs {
     var inputs = BuildInputs(
       root: root, asOf: asOf, surroundings: DigestWriter.digest { walk.buildSurroundings(&$0) })
@@ -30,7 +31,7 @@ extension ModuleKeys {
     var sources: [TreeFile] = []
     var headers: [TreeFile] = []
     var others: [TreeFile] = []
-    // An excluded file is no source, but assembly, flags and module maps can name it all the same.
+    // An excluded file is no source, but assembly, flags and module maps can still name it.
     let excluded = walk.inputs.files.ofPackage[module.package].filter { file in
       module.layout.folder.map { file.path.isInside($0) } ?? false
     }
@@ -76,7 +77,7 @@ extension ModuleKeys {
 }
 
 extension KeyWalk {
-  /// What decides how everything is built, and that SwiftPM does not look at.
+  /// Writes what decides every build, and what SwiftPM does not check.
   fileprivate func buildSurroundings(_ writer: inout DigestWriter) {
     let surroundings = inputs.surroundings
     writer.text(.toolchain, "version", surroundings.toolchain)
@@ -86,12 +87,12 @@ extension KeyWalk {
     for (name, value) in surroundings.environment.sorted(by: { $0.key < $1.key }) {
       writer.text(.environment, name, value)
     }
-    // What flags of the run name is among the global files; compilers get it, and nobody looks at it.
+    // Compilers read the global files that flags of the run name, and no program watches these.
     writer.files(inputs.files.global)
     for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
   }
 
-  /// All that a manifest says.
+  /// Writes all values of a manifest.
   fileprivate func manifest(_ package: PackageIndex, _ writer: inout DigestWriter) {
     guard let facts = facts[package] else { return }
     writer.packageWide(facts.packageWide)
@@ -106,8 +107,8 @@ extension DigestWriter {
   }
 }
 
-/// What modules and all that they need are made of, whatever package they are built with. A build-tool plugin runs
-/// tools, and tools read their resources; nothing that they make is watched for those.
+/// Digests of the contents of modules and of all that they need, in whatever package they are built. They stand for
+/// tools that plugins and macros run: tools read their resources, and SwiftPM does not watch the results.
 private struct ContentDigests {
   private var digests: [ModuleIndex: SHA256Digest] = [:]
 
@@ -133,28 +134,29 @@ private struct ContentDigests {
   }
 }
 
-/// The module maps of a target that has a module with the attribute `[system]`.
+/// The module maps of a target with a module that has the attribute `[system]`.
 ///
-/// Clang leaves the headers of such a module out of what a compiler of Swift notes as read, so that nobody watches them.
+/// Clang leaves the headers of such a module out of the list of files that a Swift compiler read. So no program watches
+/// them.
 struct SystemMaps {
-  /// Where the target's module maps lie; empty where none of them says `[system]`.
+  /// The folders of the target's module maps; empty when none of them has `[system]`.
   private(set) var folders: [RelativePath] = []
 
-  /// `files` are those that the target's build may read, `root` is the workspace's absolute path.
+  /// `files` are those that the target's build may read. `root` is the workspace's absolute path.
   init(_ files: [TreeFile], root: String) {
     let root = Array("\(root)/".utf8)
     var pending = files.map(\.path).filter { SourceLanguage(of: $0.lastComponent) == .moduleMap }
     var known = Set(pending)
     var isSystem = false
     while let map = pending.popLast() {
-      // An unreadable module map may say anything.
+      // An unreadable module map may have `[system]`.
       guard let bytes = try? ByteFiles.contents(of: root + map.bytes, followingLinks: true) else {
         isSystem = true
         continue
       }
       isSystem = isSystem || ModuleMapLexer.hasSystemModule(in: bytes)
       for case .map(let path) in ModuleMapLexer.references(in: bytes) {
-        // An absolute path is another machine's, or leads to what keys do not hold.
+        // An absolute path belongs to another machine, or leads to a file that keys do not contain.
         let next = map.parent.appending(RelativePath(path))
         if !path.hasPrefix("/"), known.insert(next).inserted { pending.append(next) }
       }
@@ -162,7 +164,7 @@ struct SystemMaps {
     if isSystem { folders = Set(known.map(\.parent)).sorted() }
   }
 
-  /// True when a header, or a source that lies among headers, can be part of a module that says `[system]`.
+  /// Returns true when a header, or a source among headers, may be part of a module with `[system]`.
   func mayHold(_ file: RelativePath, as kind: InputKind) -> Bool {
     switch kind {
     case .header: !folders.isEmpty

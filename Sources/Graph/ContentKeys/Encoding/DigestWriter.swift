@@ -1,7 +1,7 @@
 import Base
 
-/// Hashes what it visits. Every piece is written after its length and every input after its kind, so that two
-/// different lists of inputs are never the same bytes.
+/// Hashes the inputs that it visits. Each piece follows its length, and each input its kind, so different lists of
+/// inputs never give the same bytes.
 struct DigestWriter: KeyWriter {
   private var bytes: [UInt8] = []
 
@@ -40,7 +40,7 @@ struct DigestWriter: KeyWriter {
     return SHA256.digest(of: writer.bytes)
   }
 
-  /// Over what `walk` visits and then over what this has visited.
+  /// Returns a digest of the inputs that `walk` visits, followed by those visited so far.
   func digest(after walk: (inout DigestWriter) -> Void) -> SHA256Digest {
     var writer = DigestWriter()
     walk(&writer)
@@ -71,7 +71,7 @@ extension FileKind {
   }
 }
 
-/// Lists what it visits, shared parts spelled out.
+/// Lists the inputs that it visits, with shared parts in full.
 struct ExplainWriter: KeyWriter {
   private(set) var inputs: [KeyInput] = []
 
@@ -95,7 +95,7 @@ extension KeyValue {
 }
 
 extension FileKind {
-  /// What a file is, when it is not an ordinary one.
+  /// The word for a file that is not an ordinary one; nil for an ordinary file.
   fileprivate var word: String? {
     switch self {
     case .file: nil

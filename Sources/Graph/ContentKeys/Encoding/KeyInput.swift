@@ -1,36 +1,36 @@
 import Base
 
-/// One thing that a key is made of, as people see it.
+/// One input of a key, in the form for reports.
 package struct KeyInput: Sendable, Hashable {
-  /// What the input is about. The raw values are in the key and in the JSON: they never change their meaning.
+  /// The subject of the input. The raw values are in keys and in JSON, so their meaning never changes.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    // The same for every module
+    // Kinds that are the same for every module
     case schema
     case toolchain, host, platforms, run, environment, config, global
     case workspaceFile = "workspace-file"
-    // The same for all of a package
+    // Kinds that are the same for all modules of a package
     case package
     case remote, lockfile, pin
     case packageFile = "package-file"
-    // The module's own
+    // Kinds of the module's own inputs
     case module
     case target, product
     case packageDependency = "package-dependency"
     case trait, setting, file, input
     case systemLibrary = "system-library"
     case testRun = "test-run"
-    // Other modules, by their keys
+    // Kinds that stand for other modules, by their keys
     case dependency
     case cycle
   }
 
   package let kind: Kind
-  /// A path, a variable, a field of a description: unique within the kind.
+  /// A path, a variable, or a field of a description. It is unique within the kind.
   package let name: String
   package let value: String
 }
 
-/// What an input is called.
+/// The name of an input.
 enum KeyName {
   case text(String)
   case path(RelativePath)
@@ -43,10 +43,10 @@ enum KeyName {
   }
 }
 
-/// What an input is worth.
+/// The value of an input.
 enum KeyValue {
   case text(String)
-  /// In the order given: who calls sorts what has no order.
+  /// A list in the given order. The caller sorts lists without an order.
   case list([String])
   case file(FileKind, ContentID?)
   case digest(SHA256Digest)
@@ -56,13 +56,13 @@ enum KeyValue {
 protocol KeyWriter {
   mutating func input(_ kind: KeyInput.Kind, _ name: KeyName, _ value: KeyValue)
 
-  /// A part that many keys share: its digest stands for what `walk` would visit.
+  /// Visits a part that many keys share. Its digest stands for the inputs that `walk` would visit.
   mutating func part(_ digest: SHA256Digest, _ walk: (inout Self) -> Void)
 }
 
 extension KeyWriter {
   mutating func text(_ kind: KeyInput.Kind, _ name: String, _ value: String?) {
-    // Nothing said differs from an empty text by its being left out.
+    // A missing value is left out, so that it differs from an empty text.
     if let value { input(kind, .text(name), .text(value)) }
   }
 

@@ -1,6 +1,6 @@
 import SwiftSources
 
-/// What a manifest says of a whole package.
+/// Writes the values of a manifest that concern the whole package.
 extension KeyWriter {
   mutating func packageWide(_ manifest: PackageManifest) {
     text(.package, "name", manifest.name)
@@ -14,13 +14,13 @@ extension KeyWriter {
         .package, "trait \(trait.name)",
         ["trait"] + KeyWords.part("summary", trait.summary) + KeyWords.part("enables", trait.enabledTraits))
     }
-    // An empty list of modes is not the same as none.
+    // An empty list of modes differs from no list.
     if let modes = manifest.languageModes { input(.package, .text("languageModes"), .list(modes)) }
     text(.package, "cLanguageStandard", manifest.cLanguageStandard)
     text(.package, "cxxLanguageStandard", manifest.cxxLanguageStandard)
   }
 
-  /// Dependencies on remote packages that no target uses.
+  /// Writes dependencies on remote packages that no target uses.
   mutating func remotes(_ dependencies: Set<PackageDependency>) {
     for words in dependencies.map(\.keyWords).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       list(.remote, words.first ?? "", words)
@@ -40,7 +40,7 @@ extension KeyWriter {
 }
 
 extension PackageDependency {
-  /// All that the manifest says of the dependency, where it comes from first.
+  /// All values of the dependency in the manifest, its location first.
   fileprivate var keyWords: [String] {
     let origin =
       switch source {
@@ -64,8 +64,7 @@ extension PackageDependency.Requirement {
   }
 }
 
-/// Lists made of several lists: each part says what it is and how long, so that no two ways to fill the parts
-/// give the same words.
+/// Joins lists. Each part has its name and its length, so that different parts never give the same words.
 enum KeyWords {
   static func part(_ name: String, _ items: [String]) -> [String] {
     items.isEmpty ? [] : [name, String(items.count)] + items
@@ -75,7 +74,7 @@ enum KeyWords {
 }
 
 extension KeyWalk {
-  /// What `modules` of workspace.json says of a module, and for a test module how it is run.
+  /// Writes the settings of a module in `modules` of workspace.json, and for a test module those for running it.
   func settings(of module: ModuleNode, _ writer: inout some KeyWriter) {
     let settings = inputs.config.settings(for: module.id)
     writer.list(.setting, "inputs", settings.inputs.map(\.text))

@@ -1,6 +1,6 @@
 import SwiftSources
 
-/// What a manifest says of one target.
+/// Writes the values of a manifest that concern one target.
 extension KeyWriter {
   mutating func target(_ target: ManifestFacts.Target) {
     description(target.description)
@@ -14,7 +14,7 @@ extension KeyWriter {
     text(.target, "path", target.path)
     text(.target, "url", target.url)
     text(.target, "checksum", target.checksum)
-    // None named is not the same as all of the folder.
+    // An empty list of sources differs from no list, which stands for the whole folder.
     if let sources = target.sources { input(.target, .text("sources"), .list(sources)) }
     list(.target, "exclude", target.exclude)
     for resource in target.resources {

@@ -1,12 +1,13 @@
-/// How SwiftPM is told to build. Keys and plans take it from the same place, so that they agree.
+
+/// The settings that SwiftPM builds with. Keys and plans both use this value, so that they agree.
 package struct BuildSettings: Sendable, Hashable, Codable {
   package var engine: Engine
   package var configuration: String
-  /// Passed to every call of SwiftPM, traits included.
+  /// Arguments of every call of SwiftPM, traits included.
   package var arguments: [String]
-  /// Passed to every `swift build` alone.
+  /// Arguments of `swift build` alone.
   package var buildArguments: [String]
-  /// What the arguments ask of every root.
+  /// The traits that the arguments enable in every root.
   package var traits: RequestedTraits
 
   package init(
@@ -20,34 +21,34 @@ package struct BuildSettings: Sendable, Hashable, Codable {
     self.traits = traits
   }
 
-  /// All that some call of SwiftPM gets; in order.
+  /// The arguments of all calls of SwiftPM, in order.
   package var allArguments: [String] { arguments + buildArguments }
 
-  /// What has programs write down which of their lines they execute.
+  /// The flag that makes programs record which of their lines they execute.
   package static let coverageFlag = "--enable-code-coverage"
   package var measuresCoverage: Bool { buildArguments.contains(Self.coverageFlag) }
 
   package static let sanitizeFlag = "--sanitize"
-  /// What notices errors of memory or threads in all that is built, as SwiftPM calls it.
+  /// The sanitizers in the arguments, by SwiftPM's names. They find errors of memory or threads.
   package var sanitizers: [String] {
     var words = arguments[...]
     var names: [String] = []
     while let word = words.popFirst() {
-      // What compilers get is theirs, whatever it looks like.
+      // The word behind `-X...` is for a compiler, even if it looks like a flag of SwiftPM.
       if word.hasPrefix("-X") { words = words.dropFirst() }
       if word == Self.sanitizeFlag, let name = words.popFirst() { names.append(name) }
     }
     return names
   }
 
-  /// Whether a main function of the user's own runs the tests, which may know other cases than SwiftPM found.
+  /// True when a main function of the user's own runs the tests. It may know other cases than SwiftPM found.
   package var hasOwnEntryPoint: Bool { arguments.contains { $0.contains("entry-point") } }
 }
 
-/// What carries builds out beneath SwiftPM's commands, as `--build-system` names it.
+/// The build system beneath SwiftPM's commands, by its name in `--build-system`.
 package enum Engine: String, Sendable, Hashable, Codable, CaseIterable {
-  /// SwiftPM's own.
+  /// SwiftPM's own build system.
   case native
-  /// Xcode's, which SwiftPM takes unasked from 6.4 on.
+  /// Xcode's build system, which SwiftPM uses by default from 6.4 on.
   case swiftbuild
 }

@@ -1,12 +1,13 @@
-/// The traits that decide how the packages behind a module are built, with its own package as the root.
+
+/// The traits that decide the builds of the packages behind a module, with its own package as the root.
 struct ClosureTraits {
-  /// The declaring packages that a module's closure touches, by module.
+  /// The packages with traits in a module's closure, by module.
   private let packages: [ModuleIndex: Set<PackageIndex>]
-  /// By root package, then by package.
+  /// The enabled traits by root package, then by package.
   private let enabledByRoot: [PackageIndex: [PackageIndex: [String]]]
   private let graph: WorkspaceGraph
 
-  /// `requested` is what every build asks of its root.
+  /// `requested` has the traits that every build enables in its root.
   init(_ graph: WorkspaceGraph, _ scope: KeyScope, requested: RequestedTraits) {
     self.graph = graph
     var packages: [ModuleIndex: Set<PackageIndex>] = [:]
@@ -29,7 +30,7 @@ struct ClosureTraits {
     self.enabledByRoot = enabledByRoot
   }
 
-  /// Sorted by package.
+  /// Returns the enabled traits for a module, sorted by package.
   func enabled(for module: ModuleIndex) -> [(package: PackageIndex, traits: [String])] {
     let enabled = enabledByRoot[graph.modules[module].package] ?? [:]
     return (packages[module] ?? []).sorted().map { ($0, enabled[$0] ?? []) }

@@ -6,13 +6,13 @@ package struct KeyInputs: Sendable {
   package var config: WorkspaceConfig
   package var surroundings: KeySurroundings
   package var files: PlacedFiles
-  /// The lockfiles of the packages that need one, by path.
+  /// The lockfiles of packages that need one, by path.
   package var lockfiles: [RelativePath: KeyedLockfile]
-  /// By module.
+  /// The system libraries by module.
   package var systemLibraries: [ModuleIndex: SystemLibrary]
-  /// By module; sorted by path.
+  /// The inputs outside of the repository by module, sorted by path.
   package var outside: [ModuleIndex: [OutsideFile]]
-  /// Sorted by name.
+  /// The files that flags of the run name, sorted by name.
   package var flagFiles: [FlagFile] = []
 
   package init(
@@ -30,9 +30,9 @@ package struct KeyInputs: Sendable {
   }
 }
 
-/// A file that the flags of a run name and Git does not know.
+/// A file that the flags of a run name and Git does not contain.
 package struct FlagFile: Sendable, Hashable {
-  /// Its path: absolute, or relative to the workspace.
+  /// The file's path: absolute, or relative to the workspace.
   package let name: String
   package let digest: SHA256Digest
 
@@ -42,9 +42,9 @@ package struct FlagFile: Sendable, Hashable {
   }
 }
 
-/// A lockfile, as far as keys go.
+/// A lockfile in the form that keys need.
 package struct KeyedLockfile: Sendable, Hashable {
-  /// nil when the text is no lockfile.
+  /// The pins; nil when the text is no lockfile.
   package let pins: Lockfile?
   package let bytes: [UInt8]
 
@@ -54,18 +54,18 @@ package struct KeyedLockfile: Sendable, Hashable {
   }
 }
 
-/// The modules that are asked for and all that they need.
+/// The modules that keys are wanted for, and all that they need.
 package struct KeyScope: Sendable {
-  /// Whether a module is among them.
+  /// True for the modules in the scope.
   package let isInside: Indexed<ModuleIndex, Bool>
-  /// Knots of modules that need one another, each after all that it needs; usually of one module.
+  /// Groups of modules that need one another, each after all groups that it needs. A group usually has one module.
   let components: [[ModuleIndex]]
-  /// The edges that count, of each module.
+  /// The edges of each module that count.
   let edges: Indexed<ModuleIndex, [ModuleEdge]>
 
-  /// nil asks for all.
+  /// Makes the scope of `wanted`; nil stands for all modules.
   package init(_ wanted: [ModuleIndex]?, in graph: WorkspaceGraph, platforms: Set<String>?) {
-    // SwiftPM takes no package in the place of another when it builds one alone.
+    // SwiftPM puts no package in the place of another when it builds one alone.
     let counts = { (edge: ModuleEdge) in edge.kind != .standIn && edge.counts(on: platforms) }
     let edges = graph.modules.mapped { $0.edges.filter(counts) }
     let roots = wanted ?? Array(edges.indices)
@@ -77,11 +77,11 @@ package struct KeyScope: Sendable {
   }
 }
 
-/// An input that is no file of the repository: a file that lies elsewhere, or the names in a folder.
+/// An input that is no file of the repository: a file elsewhere, or the names in a folder.
 package struct OutsideFile: Sendable, Hashable {
-  /// Absolute; of a folder as seen from the workspace, with a slash at its end.
+  /// The absolute path of a file. For a folder it is the path from the workspace, with a slash at the end.
   package let path: String
-  /// nil when nothing is there.
+  /// The digest of the content; nil when nothing is there.
   package let content: SHA256Digest?
 
   package init(path: String, content: SHA256Digest?) {
@@ -98,20 +98,20 @@ extension KeyWriter {
   }
 }
 
-/// What surrounds every module of a run alike: the toolchain, the machine's system, and how SwiftPM is called.
+/// The surroundings that all modules of a run share: the toolchain, the machine's system, and the settings for SwiftPM.
 package struct KeySurroundings: Sendable, Hashable {
-  /// What `swiftc -version` says, the target triple included.
+  /// The output of `swiftc -version`, with the target triple.
   package var toolchain: String
   package var host: HostIdentity
-  /// The platforms whose conditional dependencies count; nil: all.
+  /// The platforms whose conditional dependencies count; nil for all.
   package var platforms: Set<String>?
-  /// Of its traits, what follows for a module is in that one's key.
+  /// The settings for SwiftPM. The effect of its traits on a module is in the module's own key.
   package var build: BuildSettings
   /// The variables whose values can decide a result.
   package var environment: [String: String]
-  /// What tests see besides.
+  /// Further variables that tests see.
   package var testEnvironment: [String: String]
-  /// Everything that is set: the modules' own `env` names are looked up in it.
+  /// All variables of the run. The names in `env` of modules are looked up here.
   package var variables: [String: String]
 
   package init(

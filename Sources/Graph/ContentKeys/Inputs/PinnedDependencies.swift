@@ -1,12 +1,12 @@
 package import Base
 
-/// What the pins of lockfiles decide: for which modules, and whether they cover what those need.
+/// The modules that the pins of lockfiles decide, and those whose needs the pins do not cover.
 struct PinnedDependencies {
   /// The lockfiles that decide the pins of each package, sorted.
   let served: Indexed<PackageIndex, [RelativePath]>
-  /// Whether a module uses packages outside the workspace, directly or through others.
+  /// True for a module that uses packages outside the workspace, directly or through others.
   let isReached: Indexed<ModuleIndex, Bool>
-  /// Identities of those packages, by module; only where there are any.
+  /// The identities of those packages, for each module that uses any.
   private let identities: [ModuleIndex: Set<String>]
 
   init(_ graph: WorkspaceGraph, _ config: WorkspaceConfig, _ scope: KeyScope) {
@@ -21,7 +21,8 @@ struct PinnedDependencies {
     self.identities = identities
   }
 
-  /// Why the module's result cannot be repeated: what it uses may be another version next time.
+  /// Returns the reason why the module's result cannot be repeated: an unpinned package may have another version next
+  /// time.
   func obstacle(
     for module: ModuleIndex, package: PackageIndex, _ lockfiles: [RelativePath: KeyedLockfile]
   ) -> KeyObstacle? {
@@ -39,7 +40,7 @@ struct PinnedDependencies {
 }
 
 extension WorkspaceConfig {
-  /// The lockfiles that decide a package's pins, sorted: its own, and those that are said to serve it.
+  /// Returns the lockfiles that decide a package's pins, sorted: its own, and those configured to serve it.
   package func lockfiles(serving folder: RelativePath) -> [RelativePath] {
     let configured = lockfiles.filter { entry in entry.packages.contains { $0.matches(package: folder) } }
     return Set(configured.map(\.path) + [folder.appending(PackageFile.lockfile)]).sorted()

@@ -1,23 +1,23 @@
 package import Base
 
-/// Every file that keys of a scope read, by whom it concerns. The selection's own rules place it, so that what
-/// affects a module is in its key.
+/// All files that the keys of a scope contain, by module and package. The rules of the selection place them, so a file
+/// that affects a module is in its key.
 package struct PlacedFiles: Sendable {
-  /// Gives back the same files with kind and content as they are.
+  /// Returns the same files with their current kind and content.
   package typealias Settle = ([TreeFile]) throws -> [TreeFile]
 
-  /// The own files of each module, and those it reads though they lie elsewhere.
+  /// The own files of each module. `inputs` has the files elsewhere that each module reads.
   private(set) var own: Indexed<ModuleIndex, [TreeFile]>
   private(set) var inputs: Indexed<ModuleIndex, [TreeFile]>
-  /// Files of no module, which all of a package may read.
+  /// Files of no module, which all modules of the package may read.
   private(set) var ofPackage: Indexed<PackageIndex, [TreeFile]>
   private(set) var global: [TreeFile] = []
   /// Files of no package.
   private(set) var ofWorkspace: [TreeFile] = []
-  /// Files of which only some lines count.
+  /// Files of Git's attributes, of which only some lines count.
   private var attributes: Set<RelativePath> = []
 
-  /// `files` are sorted. `ignored` are those that Git ignores and the build does not, by module.
+  /// `files` are sorted. `ignored` has files of each module that Git ignores and the build reads.
   package init(
     _ files: [TreeFile], ignored: [ModuleIndex: [TreeFile]] = [:], graph: WorkspaceGraph, map: ModuleMap,
     scope: KeyScope
@@ -47,7 +47,7 @@ package struct PlacedFiles: Sendable {
       }
     }
     switch (placement.pathClass, placement.scope) {
-    // What they say is in the key, not how they say it.
+    // The values of manifests and lockfiles are in the key, not their texts.
     case (.manifest, _), (.lockfile, _), (_, .nothing): break
     case (.global, .everything): global.append(file)
     case (_, .everything): ofWorkspace.append(file)
@@ -58,17 +58,17 @@ package struct PlacedFiles: Sendable {
 }
 
 extension PlacedFiles {
-  /// The files of one module, for those who want to look into them.
+  /// Returns the files of one module.
   package func read(by module: ModuleIndex) -> [TreeFile] { own[module] + inputs[module] }
 
-  /// Those that are wanted, each once.
+  /// Returns the files for which `isWanted` is true, each once.
   package func all(where isWanted: (TreeFile) -> Bool = { _ in true }) -> [TreeFile] {
     var seen = Set<RelativePath>()
     let lists = own.elements + inputs.elements + ofPackage.elements + [global, ofWorkspace]
     return lists.flatMap { $0.filter(isWanted) }.filter { seen.insert($0.path).inserted }
   }
 
-  /// Replaces the files that `isOpen` by what `settle` finds them to be.
+  /// Replaces the files for which `isOpen` is true by the result of `settle`.
   package mutating func settle(where isOpen: (TreeFile) -> Bool, by settle: Settle) throws {
     let open = all(where: isOpen)
     guard !open.isEmpty else { return }
@@ -77,7 +77,7 @@ extension PlacedFiles {
     replace { settled[$0.path] ?? $0 }
   }
 
-  /// Replaces files of Git's attributes by what they decide; nil where that is nothing.
+  /// Replaces files of Git's attributes by the parts that count. A file without such a part is removed.
   package mutating func reduceAttributes(_ reduce: (TreeFile) throws -> TreeFile?) rethrows {
     guard !attributes.isEmpty else { return }
     let reduced = try Dictionary(

@@ -2,7 +2,7 @@ package import Base
 
 /// The pins of a `Package.resolved`, in any of its versions.
 package struct Lockfile: Sendable, Hashable {
-  /// What each package is pinned to, by identity. The text is compared, never read.
+  /// The pin of each package by identity, as a text that is only compared.
   package let pins: [String: String]
 
   package init(pins: [String: String]) {
@@ -29,7 +29,7 @@ package struct Lockfile: Sendable, Hashable {
     Set(pins.keys).union(old.pins.keys).filter { pins[$0] != old.pins[$0] }
   }
 
-  /// The version that a package is pinned to, else the commit; nil when nothing pins it.
+  /// Returns the version that a package is pinned to, else the commit; nil when nothing pins it.
   package static func reference(of identity: String, in bytes: [UInt8]) -> String? {
     let pin = (try? list(bytes))?.first { Self.identity(of: $0) == identity }
     return pin?["state"]?["version"]?.stringValue ?? pin?["state"]?["revision"]?.stringValue

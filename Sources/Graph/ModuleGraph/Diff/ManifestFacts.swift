@@ -1,24 +1,25 @@
 package import SwiftSources
 
-/// What a manifest says, told apart by whom it concerns: the whole package, or one target.
+/// The contents of a manifest, split into what concerns the whole package and what concerns one target.
 ///
-/// A changed manifest is judged by it, and a module's key is made from it: what makes a module affected
-/// and what makes its key another are the same facts.
+/// A changed manifest is compared by it, and the keys of modules are made from it. So the same facts decide that a
+/// module is affected and that its key changes.
 package struct ManifestFacts: Sendable {
-  /// A target with all that reaches it from the rest of the manifest.
+  /// A target with everything in the rest of the manifest that concerns it.
   package struct Target: Sendable, Hashable {
     package let description: TargetDescription
-    /// With their targets left out: a new neighbour in a product is the neighbour's change.
+    /// The products with the target, without their lists of targets: a new neighbour in a product is the neighbour's
+    /// change.
     package let products: [ProductDescription]
     package let dependencies: [PackageDependency]
   }
 
-  /// What holds for every target alike; targets, products and dependencies are emptied out.
+  /// The facts that hold for every target alike. Targets, products and dependencies are removed.
   package let packageWide: PackageManifest
-  /// Remote dependencies that no target uses: they can still move the versions of others, as resolution
-  /// is one for the package.
+  /// Remote dependencies that no target uses. They can still move the versions of others, since the whole package is
+  /// resolved at once.
   package let unattributed: Set<PackageDependency>
-  /// By name.
+  /// The targets by name.
   package let targets: [String: Target]
 
   package init(_ manifest: PackageManifest) {
@@ -54,7 +55,8 @@ package struct ManifestFacts: Sendable {
       .map { ProductDescription(name: $0.name, kind: $0.kind, targets: []) }
   }
 
-  /// Whether the target may draw a product from a package of these names: by name when it gives one.
+  /// Returns true when the target may use a product of the package. `names` are the names by which a product may name
+  /// its package.
   private static func uses(_ target: TargetDescription, _ names: Set<String?>, ownTargets: Set<String>)
     -> Bool
   {
@@ -70,19 +72,19 @@ package struct ManifestFacts: Sendable {
   }
 }
 
-/// Which modules of a package a changed manifest affects.
+/// The modules of a package that a changed manifest affects.
 package enum ManifestDiff: Sendable, Hashable {
   case nothing
-  /// Everything in the package.
+  /// Everything in the package is affected.
   case package
-  /// The targets of these names, old ones included.
+  /// The targets of these names are affected, removed ones included.
   case targets(Set<String>)
 
-  /// Compares what the manifest said with what it says now; formatting and comments do not count.
+  /// Compares two versions of a manifest; formatting and comments do not count.
   package init(from old: PackageManifest, to new: PackageManifest) {
     let before = ManifestFacts(old)
     let after = ManifestFacts(new)
-    // What cannot be attributed affects all of the package.
+    // A difference that belongs to no single target affects all of the package.
     if before.packageWide != after.packageWide || before.unattributed != after.unattributed {
       self = .package
       return

@@ -2,8 +2,8 @@ package import Base
 
 /// Finds modules that depend on themselves through others.
 package enum CycleFinder {
-  /// One shortest cycle for each knot of modules that reach one another, from its first module by id
-  /// back to it. SwiftPM builds none of them.
+  /// Returns one shortest cycle for each group of modules that reach one another, from its first module by id back to
+  /// it. SwiftPM builds none of these modules.
   package static func cycles(in graph: WorkspaceGraph) -> [[ModuleID]] {
     knots(in: graph).map { knot in
       let members = Set(knot)
@@ -12,8 +12,8 @@ package enum CycleFinder {
     }.sorted { $0[0] < $1[0] }
   }
 
-  /// As many shortest cycles as it takes for every edge that lies on a cycle to be in one of them, each from its first
-  /// module by id back to it: with an edge more there is a cycle more, whatever knot it is in.
+  /// Returns shortest cycles that together contain every edge on a cycle, each from its first module by id back to it.
+  /// So one more edge gives one more cycle, even in a known group.
   package static func coveringCycles(in graph: WorkspaceGraph) -> [[ModuleID]] {
     knots(in: graph).flatMap { knot in
       let members = Set(knot)
@@ -32,7 +32,7 @@ package enum CycleFinder {
     }.map { $0.map { graph.modules[$0].id } }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// A cycle turned so that it begins, and ends, with its first module.
+  /// Returns the cycle rotated, so that it begins and ends with its first module.
   private static func fromItsFirst(_ cycle: [ModuleIndex]) -> [ModuleIndex] {
     let ring = cycle.dropLast()
     guard let first = ring.min(), let place = ring.firstIndex(of: first) else { return cycle }
@@ -48,7 +48,7 @@ package enum CycleFinder {
         to: end, from: start, search(from: start, within: members, in: graph) { $0 == end }?.cameFrom ?? [:])
   }
 
-  /// The components with more than one module, or one that depends on itself.
+  /// Returns the components with several modules, and modules that depend on themselves.
   private static func knots(in graph: WorkspaceGraph) -> [[ModuleIndex]] {
     let edges = graph.modules.mapped { Self.edges(of: $0).map(\.target) }
     return StrongComponents.find(edges).filter { component in
@@ -56,7 +56,7 @@ package enum CycleFinder {
     }
   }
 
-  /// Without those that SwiftPM does not see.
+  /// Returns the edges that SwiftPM sees.
   private static func edges(of module: ModuleNode) -> [ModuleEdge] {
     module.edges.allSatisfy(\.kind.isSeenBySwiftPM)
       ? module.edges : module.edges.filter(\.kind.isSeenBySwiftPM)
@@ -73,7 +73,7 @@ package enum CycleFinder {
     return path(to: found.last, from: start, found.cameFrom) + [start]
   }
 
-  /// Goes breadth first until an edge leads to what is looked for; `last` is where that edge starts.
+  /// Searches breadth-first until an edge leads to a wanted module. `last` is the start of that edge.
   private static func search(
     from start: ModuleIndex, within members: Set<ModuleIndex>, in graph: WorkspaceGraph,
     until isFound: (ModuleIndex) -> Bool

@@ -1,31 +1,31 @@
 import Base
 import SwiftSources
 
-/// Finds what the dependencies a manifest names lead to.
+/// Finds the modules that the dependencies of a manifest lead to.
 struct DependencyResolver {
-  /// What a target or plugin dependency stands for.
+  /// The result for one dependency of a target, or one plugin that it uses.
   enum Resolution {
     /// Modules of the workspace, by index.
     case modules([ModuleIndex])
-    /// A product of a package outside the workspace, by identity, with the modules that Xcode takes in its place.
+    /// A product of a package outside the workspace, by identity. Xcode builds the modules `standIns` in its place.
     case external(String, standIns: [ModuleIndex])
     case nothing
   }
 
   let packages: Indexed<PackageIndex, PackageNode>
-  /// Of each package; nil when it cannot be evaluated.
+  /// The manifest of each package; nil when it cannot be evaluated.
   let manifests: Indexed<PackageIndex, PackageManifest?>
   /// Module indices of each package by target name.
   let modulesByName: Indexed<PackageIndex, [String: ModuleIndex]>
   /// The stand-in module of each unknown package.
   let unknownModule: [PackageIndex: ModuleIndex]
 
-  /// A target of the package itself.
+  /// Returns a target of the package itself.
   func target(_ name: String, in package: PackageIndex) -> Resolution {
     modulesByName[package][name].map { .modules([$0]) } ?? .nothing
   }
 
-  /// A product, by the name of its package when that is given.
+  /// Returns a product's modules. `wanted` is the name of its package, when the manifest gives one.
   func product(_ name: String, package wanted: String?, in package: PackageIndex) -> Resolution {
     guard let manifest = manifests[package] else { return .nothing }
     var external: String?
@@ -45,10 +45,10 @@ struct DependencyResolver {
       if !found.isEmpty { return .modules(found.sorted()) }
       if wanted != nil { named += edge.packages.flatMap { modulesByName[$0].values } }
     }
-    // A product that may come from a package we cannot look into depends on that package.
+    // The product may come from a package that cannot be evaluated, so the module depends on that package.
     if !unknown.isEmpty { return .modules(unknown) }
     if let external { return .external(external, standIns: standIns) }
-    // The package is known but not the product: SwiftPM will refuse it; until then all of it counts.
+    // The package has no such product. SwiftPM will refuse it; until then all modules of the package count.
     return named.isEmpty ? .nothing : .modules(named.sorted())
   }
 
@@ -70,7 +70,7 @@ struct DependencyResolver {
   }
 }
 
-/// The edges that `dependsOn` of workspace.json adds to what manifests say.
+/// Adds the edges that `dependsOn` of workspace.json asks for.
 struct ConfiguredDependencies {
   let config: WorkspaceConfig
 
@@ -90,7 +90,7 @@ struct ConfiguredDependencies {
     return result
   }
 
-  /// A package that cannot be looked into may hold any module of that name.
+  /// A package that cannot be evaluated may have any module of that name.
   private static func matches(_ pattern: ModulePattern, _ module: ModuleNode) -> Bool {
     module.kind == .unknown ? pattern.matches(package: module.id.package) : pattern.matches(module.id)
   }

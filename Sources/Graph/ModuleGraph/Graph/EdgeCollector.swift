@@ -8,7 +8,7 @@ struct EdgeCollector {
   private let traits: TraitResolution
   private var found: [ModuleIndex: ModuleEdge] = [:]
   private(set) var externalPackages: Set<String> = []
-  /// Names that lead to nothing.
+  /// Names of dependencies that lead to nothing.
   private(set) var unresolved: [String] = []
 
   init(package: PackageIndex, resolver: DependencyResolver, traits: TraitResolution) {
@@ -17,7 +17,7 @@ struct EdgeCollector {
     self.traits = traits
   }
 
-  /// Sorted by target module.
+  /// The edges, sorted by target module.
   var edges: [ModuleEdge] { found.values.sorted { $0.target < $1.target } }
 
   mutating func add(_ description: TargetDescription, of modules: Indexed<ModuleIndex, ModuleNode>) {
@@ -64,7 +64,7 @@ struct EdgeCollector {
     }
   }
 
-  /// The same module may be named twice, each time for other platforms: the union counts.
+  /// Adds an edge. The same module may be named twice for different platforms; then the union counts.
   private mutating func merge(_ edge: ModuleEdge) {
     guard let known = found[edge.target] else {
       found[edge.target] = edge
@@ -77,8 +77,8 @@ struct EdgeCollector {
   }
 }
 
-/// Adds an edge from each test module to each executable of its own package: `swift test` builds all of them, so a test
-/// can start one that lies beside it, and no manifest has to say so.
+/// Adds an edge from each test module to each executable of its own package. `swift test` builds all of them, so a test
+/// can start one without a declaration in the manifest.
 enum StartableExecutables {
   static func added(to graph: WorkspaceGraph) -> WorkspaceGraph {
     var result = graph
@@ -93,7 +93,7 @@ enum StartableExecutables {
 }
 
 extension [ModuleEdge] {
-  /// Adds an edge that holds on all platforms. An edge that is there already holds on all of them from then on.
+  /// Adds an edge for all platforms. A known edge then counts on all of them, too.
   mutating func add(_ target: ModuleIndex, _ kind: ModuleEdge.Kind) {
     if let known = firstIndex(where: { $0.target == target }) {
       self[known].platforms = []

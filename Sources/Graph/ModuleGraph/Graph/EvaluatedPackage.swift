@@ -1,13 +1,13 @@
 package import Base
 package import SwiftSources
 
-/// A package folder with what its manifest turned out to say.
+/// A package folder with the value of its manifest.
 package struct EvaluatedPackage: Sendable {
   package enum Outcome: Sendable, Hashable {
     case known(PackageManifest)
-    /// The text says why: the compiler's error, or what could not be read.
+    /// The manifest cannot be evaluated. The text is the compiler's error, or says what could not be read.
     case unknown(String)
-    /// A dependency leads here, and there is no package: it is made when it is needed, or lies elsewhere.
+    /// A dependency leads to the folder, and there is no package. Some program may make it later, or it lies elsewhere.
     case missing
   }
 
@@ -19,9 +19,9 @@ package struct EvaluatedPackage: Sendable {
   }
 }
 
-/// How SwiftPM names a package by where it lies: the last path component in lower case.
+/// SwiftPM's identity of a package, made from its place: the last path component in lower case.
 package enum PackageIdentity {
-  /// `workspaceName` stands for the workspace's root folder, which has no component of its own.
+  /// `workspaceName` is the name of the workspace's root folder, which has no path component of its own.
   package static func of(folder: RelativePath, workspaceName: String) -> String {
     of(location: folder.isRoot ? workspaceName : Text.escapingInvalidUTF8(folder.lastComponent))
   }

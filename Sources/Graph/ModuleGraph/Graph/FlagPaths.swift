@@ -2,7 +2,7 @@
 package struct FlagPaths {
   package struct Named: Hashable {
     package let text: String
-    /// Whether the flag says that a path follows; otherwise it is one only if something stands there.
+    /// True when the flag takes a path. Otherwise the text is a path only if a file or folder exists there.
     package let isCertain: Bool
 
     package init(text: String, isCertain: Bool) {
@@ -13,15 +13,16 @@ package struct FlagPaths {
 
   package private(set) var named: [Named] = []
 
-  /// Hand the next word on to another tool.
+  /// Flags that hand the next word on to another tool.
   private static let passing: Set<Substring> = [
     "-Xcc", "-Xclang", "-Xfrontend", "-Xlinker", "-Xcxx", "-Xswiftc", "-Xclang-linker", "-Xassembler",
     "-Xpreprocessor", "-Xbuild-tools-swiftc",
   ]
-  /// Hand on what follows a comma.
+  /// Flags that hand on the text behind the comma.
   private static let lists = ["-Wl,", "-Wa,", "-Wp,"]
 
-  /// Take a path as the next word or behind `=`, with one dash or two. What is only written is left out.
+  /// Flags that take a path as the next word or behind `=`, with one dash or two. Flags that name an output are left
+  /// out.
   private static let separate: Set<Substring> = [
     // swiftc
     "import-objc-header", "internal-import-bridging-header", "import-bridging-header", "import-pch", "sdk",
@@ -56,7 +57,7 @@ package struct FlagPaths {
     "library-path", "force_load", "order_file", "exported_symbols_list",
     "unexported_symbols_list", "export-dynamic-symbol-list", "plugin", "lto-sample-profile", "Y",
   ]
-  /// Take a path as the next word, or in the same one.
+  /// Flags that take a path as the next word, or in the same word.
   private static let joined: [Substring] = [
     "-iframework", "-isystem", "-iquote", "-idirafter", "-Fsystem", "-Isystem", "-I", "-L", "-F", "-B",
   ]
@@ -105,7 +106,7 @@ package struct FlagPaths {
   }
 
   private mutating func add(_ text: Substring, isCertain: Bool) {
-    // A plug-in's executable is followed by `#` and its modules; a loader's path may start with a variable.
+    // A plug-in's executable is followed by `#` and its modules. A loader's path may start with a variable.
     for path in text.split(separator: "#").prefix(2) where path.first != "$" {
       let isFolderHere = path == "." || path == ".."
       if isCertain && path.startIndex == text.startIndex || !isFolderHere {
@@ -115,13 +116,13 @@ package struct FlagPaths {
   }
 }
 
-/// Flags whose meaning hangs on the folder that a tool is called in.
+/// Flags whose meaning depends on the folder in which a tool is called.
 package enum RelativeFlags {
-  /// Whether one of `flags` names a path that is not absolute. What only looks like a path counts too.
+  /// Returns true when one of `flags` names a relative path. Text that only looks like a path counts too.
   package static func exist(in flags: [String]) -> Bool {
     FlagPaths(flags.filter { !$0.hasPrefix("-D") }).named.contains { named in
       let isAbsolute = named.text.hasPrefix("/")
-      // `$ORIGIN` and `@rpath` are for the loader.
+      // The loader replaces `$ORIGIN` and `@rpath`.
       let isForLoader = named.text.hasPrefix("$") || named.text.hasPrefix("@")
       return !isAbsolute && !isForLoader
         && (named.isCertain || named.text.contains { $0 == "/" || $0 == "." })

@@ -8,7 +8,7 @@ package struct GraphBuilder {
     package let warnings: [Warning]
   }
 
-  /// A path dependency, with the folder it leads to.
+  /// A path dependency and the folder that it leads to.
   struct PathDependency: Hashable {
     let dependent: RelativePath
     let path: String
@@ -33,7 +33,7 @@ package struct GraphBuilder {
     self.workspaceName = workspaceName
   }
 
-  /// Where the path dependencies of `packages` lead, whether anything stands there or not.
+  /// Returns the folders that the path dependencies of `packages` lead to, even those that do not exist.
   static func pathDependencies(of packages: [EvaluatedPackage], links: LinkMap) -> [PathDependency] {
     packages.flatMap { package in
       (package.manifest?.dependencies ?? []).compactMap { dependency in
@@ -132,7 +132,7 @@ extension GraphBuilder {
         uniqueKeysWithValues: nodes.indices.filter { nodes[$0].manifest == nil }.map {
           ($0, nodes[$0].modules.lowerBound)
         }))
-    // An unknown package gets no edges: its stand-in is always seeded, which reaches its dependents.
+    // An unknown package gets no edges: its stand-in is always affected, and so are its dependents.
     for (index, node) in nodes.numbered {
       let descriptions = (node.manifest?.targets ?? []).sorted { $0.name < $1.name }
       for (description, module) in zip(descriptions, node.modules) {

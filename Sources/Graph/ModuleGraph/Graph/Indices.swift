@@ -1,7 +1,6 @@
-/// The number of a thing in a list of its kind: an index of one kind is no index of another.
+/// An index in a list of things of one kind. Indices of different kinds cannot be mixed up.
 ///
-/// Other targets compile what they do with these for themselves, as with any array; they can only where everything is
-/// `@usableFromInline`.
+/// Everything here is `@usableFromInline`, so that other targets can specialise their code for these types.
 @usableFromInline package protocol DenseIndex: Sendable, Hashable, Strideable where Stride == Int {
   var rawValue: Int { get }
   init(_ rawValue: Int)
@@ -13,21 +12,21 @@ extension DenseIndex {
   @inlinable package func distance(to other: Self) -> Int { other.rawValue - rawValue }
 }
 
-/// A module of one graph.
+/// The index of a module in a graph.
 @usableFromInline package struct ModuleIndex: DenseIndex {
   @usableFromInline package let rawValue: Int
 
   @inlinable package init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// A package of one graph.
+/// The index of a package in a graph.
 @usableFromInline package struct PackageIndex: DenseIndex {
   @usableFromInline package let rawValue: Int
 
   @inlinable package init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// An array that takes indices of one kind.
+/// An array with indices of one kind.
 @usableFromInline package struct Indexed<Index: DenseIndex, Element> {
   @usableFromInline package var elements: [Element]
 
@@ -42,7 +41,7 @@ extension DenseIndex {
   /// The elements with their indices.
   @inlinable package var numbered: Zip2Sequence<Range<Index>, [Element]> { zip(indices, elements) }
 
-  /// By index, like this one.
+  /// Returns the transformed elements with the same indices.
   @inlinable package func mapped<Other>(_ transform: (Element) throws -> Other) rethrows -> Indexed<
     Index, Other
   > {

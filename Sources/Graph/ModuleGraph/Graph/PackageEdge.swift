@@ -1,28 +1,28 @@
 import Base
 package import SwiftSources
 
-/// From a package to one that its manifest names.
+/// An edge from a package to one that its manifest names.
 package struct PackageEdge: Sendable, Hashable {
   package enum Target: Sendable, Hashable {
     /// A package of the workspace, by index.
     case package(PackageIndex)
-    /// A folder outside of the repository, so nothing is known of what it holds.
+    /// A folder outside of the repository. Its contents are not known.
     case unknown
     /// A folder of the repository in which there is no package. Packages of the same identity stand in for it.
     case missing
-    /// From a repository or a registry.
+    /// A package from a repository or a registry.
     case remote
   }
 
   package let target: Target
-  /// Packages of the workspace with the same identity as a target that lies elsewhere. Xcode takes them in its place.
+  /// Packages of the workspace with the identity of a target that lies elsewhere. Xcode builds them in its place.
   package let standIns: [PackageIndex]
-  /// What SwiftPM calls it, by the path or location as it is written.
+  /// SwiftPM's identity of the dependency, made from the path or location as it is written.
   package let identity: String
-  /// Whether symbolic links are on the way: SwiftPM then sees the package in another place, and takes it for another
-  /// one than that which lies at the end.
+  /// True when symbolic links are on the way. SwiftPM sees such a package at the link, and takes it for another package
+  /// than the one at the end.
   package let isLinked: Bool
-  /// What is asked of it.
+  /// The traits that the dependency enables.
   package let traits: [PackageDependency.Trait]
 
   package init(
@@ -36,36 +36,37 @@ package struct PackageEdge: Sendable, Hashable {
     self.traits = traits
   }
 
-  /// The index of a package of the workspace.
+  /// The index of the target, when it is a package of the workspace.
   package var package: PackageIndex? {
     if case .package(let index) = target { index } else { nil }
   }
 
-  /// True when the package that is built lies in the workspace, whoever builds it.
+  /// True when the package that SwiftPM builds lies in the workspace.
   var isInWorkspace: Bool { package != nil || target == .missing && !standIns.isEmpty }
 
-  /// The edge in a graph whose packages have other indices.
+  /// Returns the edge for a graph whose packages have other indices.
   func renumbered(_ new: Indexed<PackageIndex, PackageIndex>) -> PackageEdge {
     let target: Target = if case .package(let index) = target { .package(new[index]) } else { target }
     return PackageEdge(
       target, standIns: standIns.map { new[$0] }, identity: identity, isLinked: isLinked, traits: traits)
   }
 
-  /// The packages of the workspace that are built for it, here or in Xcode.
+  /// The packages of the workspace that are built for the edge, by SwiftPM or in Xcode.
   package var packages: [PackageIndex] { package.map { [$0] } ?? standIns }
 }
 
-/// The one place that looks at the paths of dependencies.
+/// Resolves the paths of dependencies. No other code looks at them.
 extension LinkMap {
-  /// Where a dependency of the package in `folder` leads; nil for what is no path, or leads out of the repository.
+  /// Returns the folder that a dependency of the package in `folder` leads to. It is nil for a dependency that is not a
+  /// path, and for a path out of the repository.
   func place(of dependency: PackageDependency, from folder: RelativePath) -> Resolved? {
     guard case .path(let path) = dependency.source, !path.hasPrefix("~") else { return nil }
     let place = path.hasPrefix("/") ? relative(absolute: path.utf8) : folder.appending(path)
     return place.flatMap(resolve)
   }
 
-  /// In the order of the manifest. `packages` has the index of each package by folder, `identities` those of all that
-  /// are there by identity.
+  /// Returns an edge for each dependency, in the order of the manifest. `packages` has the index of each package by
+  /// folder. `identities` has the indices of all packages that exist, by identity.
   func edges(
     of package: EvaluatedPackage, among packages: [RelativePath: PackageIndex],
     _ identities: [String: [PackageIndex]], workspaceName: String
@@ -90,7 +91,7 @@ extension LinkMap {
 }
 
 extension PackageDependency {
-  /// SwiftPM's name for the package that is meant.
+  /// SwiftPM's identity of the package.
   package var identity: String {
     switch source {
     case .path(let path): PackageIdentity.of(location: path)

@@ -1,12 +1,12 @@
 package import Base
 
-/// All that can be reached in a graph from some of its nodes, the nearest first.
+/// All nodes of a graph that can be reached from some of them, the nearest first.
 package struct Reach<Node: DenseIndex>: Sendable {
-  /// The roots first.
+  /// The nodes in the order in which they were reached, the roots first.
   package private(set) var nodes: [Node]
   package private(set) var isInside: Indexed<Node, Bool>
 
-  /// `count` is the number of nodes in the graph; `follow` hands on each node that one leads to.
+  /// `count` is the number of nodes in the graph. `follow` calls `visit` with each node that `node` leads to.
   package init(
     from roots: some Sequence<Node>, among count: Int, follow: (_ node: Node, _ visit: (Node) -> Void) -> Void
   ) {
@@ -31,7 +31,7 @@ package struct Reach<Node: DenseIndex>: Sendable {
 }
 
 extension WorkspaceGraph {
-  /// The modules `roots`, and all that they need by edges that count.
+  /// Returns the modules `roots` and all that they need. Only edges for which `counts` is true are followed.
   package func modules(
     neededBy roots: some Sequence<ModuleIndex>, by counts: (ModuleEdge) -> Bool = { _ in true }
   ) -> Reach<ModuleIndex> {
@@ -40,8 +40,8 @@ extension WorkspaceGraph {
     }
   }
 
-  /// The packages `roots`, and all that a build of them has to do with: by edges of modules, and by manifests, as
-  /// SwiftPM reads those of dependencies that no target uses, too.
+  /// Returns the packages `roots` and all that their builds involve. Edges of modules count, and dependencies in
+  /// manifests: SwiftPM reads those even when no target uses them.
   package func packages(neededBy roots: some Sequence<PackageIndex>) -> Reach<PackageIndex> {
     Reach(from: roots, among: packages.count) { package, visit in
       for module in packages[package].modules {
@@ -53,13 +53,13 @@ extension WorkspaceGraph {
 }
 
 extension StrongComponents {
-  /// All components, each node in exactly one; a component comes after every component it reaches.
+  /// Returns all components. Each node is in exactly one; a component comes after every component that it reaches.
   package static func find<Node: DenseIndex>(_ successors: Indexed<Node, [Node]>) -> [[Node]] {
     find(successors.map { $0.map(\.rawValue) }).map { $0.map { Node($0) } }
   }
 }
 
-/// The edges of a graph turned round: from a module to those that need it.
+/// The edges of a graph reversed: from a module to its dependents.
 package struct Dependents: Sendable, Hashable {
   private var modules: Indexed<ModuleIndex, [ModuleIndex]>
 
@@ -70,19 +70,18 @@ package struct Dependents: Sendable, Hashable {
     }
   }
 
-  /// The modules that need `module` directly, sorted.
+  /// The direct dependents of `module`, sorted.
   package subscript(module: ModuleIndex) -> [ModuleIndex] { modules[module] }
 
-  /// The modules `roots`, and all that need one of them.
+  /// Returns the modules `roots` and all their dependents.
   package func reach(from roots: some Sequence<ModuleIndex>) -> Reach<ModuleIndex> {
     Reach(from: roots, among: modules.count) { module, visit in modules[module].forEach(visit) }
   }
 }
 
-/// Which modules use, directly or through others, a product of a package outside the workspace.
+/// The modules that use a product of a package outside the workspace, directly or through others.
 ///
-/// A moved pin can reach any of them: external packages depend on one another, and their manifests
-/// are not at hand to tell which.
+/// A moved pin can reach any of them: external packages depend on one another, and their manifests are not available.
 package enum ExternalReach {
   package static func modules(in graph: WorkspaceGraph) -> Reach<ModuleIndex> {
     Dependents(graph).reach(

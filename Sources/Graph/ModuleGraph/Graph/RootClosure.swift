@@ -1,26 +1,25 @@
 import SwiftSources
 
-/// What SwiftPM has before it when one package is the sole root: the packages that it needs, and the traits that are
-/// on in each.
+/// The packages that SwiftPM loads when one package is the sole root, and the traits that are on in each.
 ///
-/// `TraitResolution` takes the union over all roots, so that no edge is missed. A verdict is that of one root: the same
+/// `TraitResolution` takes the union over all roots, so that no edge is missed. A verdict belongs to one root: the same
 /// sources under other traits are another build.
 package struct RootClosure: Sendable {
-  /// The packages of the workspace that can be looked into, by index, the root first.
+  /// The packages of the workspace with a known manifest, by index, the root first.
   package private(set) var packages: [PackageIndex]
-  /// The traits that are on, by package.
+  /// The enabled traits by package.
   package private(set) var traits: [PackageIndex: Set<String>] = [:]
-  /// The traits that are asked for of packages from elsewhere, by identity.
+  /// The traits that packages from elsewhere are built with, by identity.
   package private(set) var remotes: [String: Set<String>] = [:]
-  /// Whether nothing else takes part: no package that nobody can look into, and none that SwiftPM sees in another place
-  /// than that in which it lies.
+  /// True when no other package takes part. Others are packages that cannot be evaluated, and those that SwiftPM sees
+  /// at a symbolic link.
   package private(set) var isKnown = true
 
-  /// `requested` is what every build asks of its root.
+  /// `requested` has the traits that every build enables in its root.
   package init(of root: PackageIndex, in graph: WorkspaceGraph, requested: RequestedTraits) {
     packages = [root]
     enable(requested.enabled(in: graph.packages[root].traits), of: root, graph)
-    // A trait may switch on others further down, so until nothing changes any more.
+    // A trait may enable others further down, so the loop runs until nothing changes.
     var pending = [root]
     while let package = pending.popLast() {
       for edge in graph.packages[package].dependencies {
@@ -31,7 +30,7 @@ package struct RootClosure: Sendable {
     }
   }
 
-  /// Returns whether that changes what the package at the end asks for in turn.
+  /// Returns true when the package at the end has to be looked at again, since it is new or has new traits.
   private mutating func follow(_ edge: PackageEdge, _ asked: Set<String>, _ graph: WorkspaceGraph) -> Bool {
     if edge.isLinked { isKnown = false }
     switch edge.target {
@@ -45,7 +44,7 @@ package struct RootClosure: Sendable {
     return false
   }
 
-  /// Returns whether any is new.
+  /// Returns true when one of the traits is new.
   @discardableResult
   private mutating func enable(_ names: Set<String>, of package: PackageIndex, _ graph: WorkspaceGraph)
     -> Bool
@@ -58,13 +57,13 @@ package struct RootClosure: Sendable {
 }
 
 extension RootClosure {
-  /// The traits that are on, sorted, in every package that declares any: in others there is nothing to tell.
+  /// Returns the enabled traits, sorted, of every package that declares any.
   package func declaredTraits(in graph: WorkspaceGraph) -> [PackageIndex: [String]] {
     traits.filter { !graph.packages[$0.key].traits.isEmpty }.mapValues { $0.sorted() }
   }
 }
 
 extension WorkspaceGraph {
-  /// Whether any package declares a trait.
+  /// True when any package declares a trait.
   package var hasTraits: Bool { packages.contains { !$0.traits.isEmpty } }
 }

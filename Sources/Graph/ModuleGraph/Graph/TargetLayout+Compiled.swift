@@ -2,29 +2,29 @@ package import Base
 import SwiftSources
 
 extension ModuleNode {
-  /// Whether a file is part of the module's build because of its name, or as a declared resource. An artifact is
-  /// taken whole.
+  /// Returns true when a file takes part in the module's build because of its name, or as a declared resource. An
+  /// artifact counts as a whole.
   package func compiles(_ path: RelativePath) -> Bool {
     kind == .binary && layout.owns(path) || layout.compiles(path)
   }
 }
 
 extension TargetLayout {
-  /// Whether SwiftPM takes a file into the target's build because of its name, or as a declared resource;
-  /// whether Git knows it does not matter.
+  /// Returns true when SwiftPM takes a file into the target's build because of its name, or as a declared resource.
+  /// Files that Git does not know count too.
   package func compiles(_ path: RelativePath) -> Bool {
     guard owns(path), let folder, let inside = path.relative(to: folder) else {
       return readsByName(path)
     }
     if declared.contains(where: { path.isInside($0) }) { return true }
     let language = SourceLanguage(of: path.lastComponent)
-    // SwiftPM compiles nothing of a catalog. Only a header may be included by its path.
+    // SwiftPM compiles nothing in a catalog. A source may only include a header there by its path.
     if !opensCatalogs, inside.isInCatalog { return language == .cFamily }
     return language != nil || inside.components.contains(where: Self.isResource)
   }
 
-  /// What an input holds is there to be read, whatever its name: archives, tables, headers. One that holds the target
-  /// itself is only searched, and names have to tell.
+  /// Returns true for a file in an input. All files of an input count, whatever their names: archives, tables, headers.
+  /// An input that holds the target itself is only searched, so there the name decides.
   private func readsByName(_ path: RelativePath) -> Bool {
     inputs.contains { input in
       guard path.isInside(input) else { return false }
@@ -38,14 +38,14 @@ extension TargetLayout {
     ["a", "o", "so", "dylib", "tbd", "lib"].contains { name.hasExtension($0) }
   }
 
-  /// Whether something below `folder` may be compiled.
+  /// Returns true when some file below `folder` may be compiled.
   package func mayCompile(below folder: RelativePath) -> Bool {
     if owns(folder) || reads(folder) { return true }
     return ((sources ?? []) + declared).contains { $0.isInside(folder) }
   }
 
-  /// What SwiftPM and the compilers take without being told, folders among them. Catalogs of documentation are not
-  /// part of a build.
+  /// Extensions of files and folders that SwiftPM and the compilers take by their names. Catalogs of documentation are
+  /// not part of a build.
   private static let resources: Set<String> = [
     "xcassets", "xcstrings", "strings", "stringsdict", "lproj", "storyboard", "xib", "nib", "metal",
     "xcdatamodel", "xcdatamodeld", "xcmappingmodel", "modulemap", "apinotes",

@@ -1,27 +1,27 @@
 package import Base
 
-/// Where a target's files lie. All paths are relative to the workspace.
+/// The files and folders of a target. All paths are relative to the workspace.
 package struct TargetLayout: Sendable, Hashable {
-  /// nil for a binary target fetched from a URL: it has no files here.
+  /// The target's folder; nil for a binary target from a URL, which has no files here.
   package var folder: RelativePath?
-  /// The parts of the folder that count as sources; nil: all of it.
+  /// The parts of the folder that count as sources; nil for all of it.
   package var sources: [RelativePath]?
   package var excluded: [RelativePath]
-  /// Resources and public headers: the target's even when `sources` leaves them out.
+  /// Resources and public headers. They belong to the target even when `sources` leaves them out.
   package var declared: [RelativePath]
-  /// Files and folders elsewhere that the target's build reads: what links lead to, resources and sources
-  /// outside the folder, header search paths, `-I` flags.
+  /// Files and folders elsewhere that the target's build reads: the ends of links, resources and sources outside the
+  /// folder, header search paths, `-I` flags.
   package var inputs: [RelativePath]
-  /// Those of the inputs that symbolic links make part of the sources.
+  /// The inputs that symbolic links make part of the sources.
   package var linked: [RelativePath]
-  /// Whether a build-tool plugin runs for the target; it may read any file of the package.
+  /// True when a build-tool plugin runs for the target. The plugin may read any file of the package.
   package var readsWholePackage: Bool
   /// True when SwiftPM looks for sources in catalogs of documentation (`.docc`), as it did before tools version 5.3.
   package var opensCatalogs: Bool
-  /// Names of files, in lower case, that are looked for in literals of the target's sources: what tests of its package
-  /// exclude, and a workspace's own harmless names. Sorted.
+  /// Names of files, in lower case, to look for in literals of the target's sources. They are the names that tests of
+  /// its package exclude, and the workspace's own harmless names. Sorted.
   package var soughtNames: [String] = []
-  /// Names that its literals, or its package's manifest, say. Sorted.
+  /// The names of files that the target's literals, or its package's manifest, contain. Sorted.
   package var namedFiles: [String] = []
 
   package init(
@@ -39,10 +39,10 @@ package struct TargetLayout: Sendable, Hashable {
     self.opensCatalogs = opensCatalogs
   }
 
-  /// SwiftPM's names for a main program of tests that a package writes itself.
+  /// SwiftPM's names for a main program of tests that the package itself contains.
   static let testEntryPoints = ["XCTMain.swift", "LinuxMain.swift"]
 
-  /// True when a main program of the package's own starts the target's tests.
+  /// True when a main program of the package starts the target's tests.
   package var hasTestEntryPoint: Bool {
     inputs.contains { Self.isTestEntryPoint($0.lastComponent) }
   }
@@ -54,10 +54,10 @@ package struct TargetLayout: Sendable, Hashable {
   package mutating func add(inputs more: some Sequence<RelativePath>) {
     inputs = Set(inputs).union(more).sorted()
   }
-  /// The layout of a package that is not there. A file in its folder may decide it, and stays with whoever else it belongs to.
+  /// The layout for a package that does not exist. A file in its folder may change that, and keeps its other owners.
   static let nothing = TargetLayout(folder: nil, readsWholePackage: true)
 
-  /// Whether `path` is one of the target's own files.
+  /// Returns true when `path` is one of the target's own files.
   package func owns(_ path: RelativePath) -> Bool {
     guard let folder, path.isInside(folder) else { return false }
     if excluded.contains(where: { path.isInside($0) }) { return false }
@@ -65,7 +65,7 @@ package struct TargetLayout: Sendable, Hashable {
     return sources.contains { path.isInside($0) } || declared.contains { path.isInside($0) }
   }
 
-  /// Whether `path` is not the target's own but is read by its build.
+  /// Returns true when `path` lies in an input, which the target's build reads.
   package func reads(_ path: RelativePath) -> Bool {
     inputs.contains { path.isInside($0) }
   }

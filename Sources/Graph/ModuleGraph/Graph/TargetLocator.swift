@@ -32,13 +32,13 @@ struct TargetLocator {
     return layout
   }
 
-  /// The files that SwiftPM compiles as the main program of all tests of a package, instead of writing one: it looks
-  /// for them beside each test target and in the folders above.
+  /// Returns the files that SwiftPM compiles as the main program of all tests of a package, instead of writing one.
+  /// SwiftPM looks beside each test target and in the folders above.
   func testEntryPoints(of tests: [TargetLayout]) throws -> [RelativePath] {
     let folders = tests.compactMap(\.folder).filter { $0.isInside(package) }.flatMap { folder in
       (folder == package ? folder : folder.parent).withAncestors.filter { $0.isInside(package) }
     }
-    // Folders are read instead of asked for these names: a graph remembers each path that it asked for.
+    // The folders are listed instead of asking for these names: a graph remembers each path that it asked for.
     return try Set(folders).flatMap { folder in
       let names = Set(try tree.entries(of: links.resolve(folder)?.path ?? folder).map(\.name))
       return TargetLayout.testEntryPoints.map { links.spelled(folder.appending($0)) }
@@ -53,7 +53,7 @@ struct TargetLocator {
     let parent = try predefinedFolder(for: target.kind)
     let own = links.spelled(parent.appending(target.name))
     if try kind(of: own) != nil { return own }
-    // Since 5.9 the only target of its sort may fill the predefined folder by itself.
+    // Since 5.9 the only target of its sort may have its files in the predefined folder itself.
     let mayFillParent = manifest.toolsVersion >= ToolsVersion(5, 9) && sharesRoot(with: target) == 1
     return mayFillParent ? parent : own
   }
@@ -69,7 +69,8 @@ struct TargetLocator {
     return try places.first { try self.kind(of: $0) == .folder } ?? places[0]
   }
 
-  /// How many targets without a path of their own live below the same predefined folder.
+  /// Returns the number of targets that SwiftPM looks for below the same predefined folder. Binary targets do not
+  /// count.
   private func sharesRoot(with target: TargetDescription) -> Int {
     func root(_ kind: TargetDescription.Kind) -> String {
       switch kind {
@@ -81,7 +82,7 @@ struct TargetLocator {
     return manifest.targets.count { $0.kind != .binary && root($0.kind) == root(target.kind) }
   }
 
-  /// What stands at a path once links are followed; a broken link is still a link.
+  /// Returns the kind of the file at the end of all links. A broken link counts as a link.
   private func kind(of path: RelativePath) throws -> FileKind? {
     guard let kind = try links.resolve(path).flatMap({ try tree.kind(of: $0.path) }) else {
       return try tree.kind(of: path)
@@ -89,7 +90,7 @@ struct TargetLocator {
     return kind
   }
 
-  /// Where a manifest that is itself a link is kept: what it says there reaches every target.
+  /// Returns the real places of manifests that are links. A change there reaches every target.
   private func manifestLinks() -> [RelativePath] {
     links.links(below: package)
       .filter { $0.parent == package && PackageFile.isManifest($0.lastComponent) }
@@ -104,8 +105,8 @@ struct TargetLocator {
           links.spelled)
       case "unsafeFlags":
         return try FlagPaths(setting.values).named.flatMap { named in
-          // Relative paths count from where SwiftPM runs the compiler: the folder of the root package,
-          // which is this package or one that depends on it.
+          // Relative paths count from the folder in which SwiftPM runs the compiler. That is the root package's folder:
+          // this package, or one that depends on it.
           let places = [package, .root, folder].compactMap { links.relative(of: named.text, from: $0) }
             .map(links.spelled)
           let certain = named.isCertain ? places.prefix(1) : []
@@ -118,7 +119,7 @@ struct TargetLocator {
 }
 
 extension LinkMap {
-  /// A path as a setting gives it; nil when it is absolute and leads out of the repository.
+  /// Returns the path that a setting names; nil when it is absolute and leads out of the repository.
   fileprivate func relative(of path: String, from folder: RelativePath) -> RelativePath? {
     path.hasPrefix("/") ? relative(absolute: path.utf8) : canonical(folder.appending(path))
   }

@@ -1,14 +1,13 @@
 package import SwiftSources
 
-/// Which traits of each package may be on.
+/// The traits of each package that may be on in some build.
 ///
-/// A package can be built as root with its defaults, and as a dependency with what its dependents ask
-/// for. The union of both is what an edge's trait condition is held against: an edge that could
-/// exist in some build counts.
+/// A package can be built as root with its defaults, and as a dependency with the traits that its dependents enable.
+/// The condition of an edge is compared with the union of both: an edge that could exist in some build counts.
 struct TraitResolution {
   private let enabled: Indexed<PackageIndex, Set<String>>
 
-  /// `requested` is what every build asks of its root.
+  /// `requested` has the traits that every build enables in its root.
   init(_ packages: Indexed<PackageIndex, PackageNode>, requested: RequestedTraits) {
     var enabled = packages.mapped { package in
       requested.enabled(in: package.traits).union(package.problem == nil ? ["default"] : [])
@@ -25,7 +24,7 @@ struct TraitResolution {
 }
 
 extension [TraitDescription] {
-  /// The traits of those names, with all that they enable in turn.
+  /// Returns the traits of those names, and all that these enable in turn.
   func enabled(by names: Set<String>) -> Set<String> {
     if isEmpty { return names }
     var enabled = names
@@ -38,11 +37,11 @@ extension [TraitDescription] {
   }
 }
 
-/// Which traits a build asks of its root.
+/// The traits that the user enables in the root of each build.
 package struct RequestedTraits: Sendable, Hashable, Codable {
-  /// nil: its defaults. With names, the defaults are on only where `default` is among them.
+  /// nil for the root's defaults. With names, the defaults are on only where `default` is among them.
   package var names: [String]?
-  /// Whether all are on, whatever is named.
+  /// True when all traits are on, even those that `names` leaves out.
   package var all: Bool
 
   package init(names: [String]? = nil, all: Bool = false) {
@@ -50,11 +49,11 @@ package struct RequestedTraits: Sendable, Hashable, Codable {
     self.all = all
   }
 
-  /// Those of a root itself, without what they switch on in turn.
+  /// Returns the traits enabled in a root, without those that these enable in turn.
   package func enabled(in declared: [TraitDescription]) -> Set<String> {
     all ? Set(declared.map(\.name)).union(["default"]) : Set(names ?? ["default"])
   }
 
-  /// In words that can be compared.
+  /// The traits as a text that can be compared.
   package var text: String { "\(names?.joined(separator: ",") ?? "defaults")\(all ? " all" : "")" }
 }

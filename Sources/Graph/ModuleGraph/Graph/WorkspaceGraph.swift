@@ -4,8 +4,8 @@ package import Xcode
 
 /// Every package and module of one revision of a workspace, with the edges between modules.
 ///
-/// A value: built once from evaluated manifests and the revision's files, then only read.
-/// Invariants: packages are sorted by folder, modules by id; a package's modules are one range.
+/// The graph is a value, built once from evaluated manifests and the revision's files, then only read. Invariants:
+/// packages are sorted by folder, modules by id; a package's modules are one range.
 package struct WorkspaceGraph: Sendable, Hashable {
   package var packages: Indexed<PackageIndex, PackageNode>
   package var modules: Indexed<ModuleIndex, ModuleNode>
@@ -25,22 +25,22 @@ package struct PackageNode: Sendable, Hashable {
   /// SwiftPM's identity: the last path component in lower case.
   package let identity: String
   private let form: ManifestForm
-  /// Why the manifest cannot be evaluated.
+  /// The reason why the manifest cannot be evaluated.
   package let problem: String?
   /// True when a dependency leads to the folder and no package is there.
   package let isMissing: Bool
   package let modules: Range<ModuleIndex>
   /// The links of the package that no target follows.
   package let links: [PackageLink]
-  /// What its manifest names, in that order.
+  /// The packages that the manifest names, in the order of the manifest.
   package let dependencies: [PackageEdge]
-  /// What its manifest declares.
+  /// The traits that the manifest declares.
   package let traits: [TraitDescription]
   /// True for a project of Xcode, whose modules are its targets. It has no manifest.
   package let isProject: Bool
 
-  /// nil when the manifest cannot be evaluated; `problem` then says why. Decoded on demand when the graph
-  /// was remembered.
+  /// The manifest; nil when it cannot be evaluated, and `problem` then says why. A remembered graph decodes it on
+  /// demand.
   package var manifest: PackageManifest? { form.manifest }
 
   var encodedManifest: EncodedManifest { form.encoded }
@@ -55,7 +55,7 @@ package struct PackageNode: Sendable, Hashable {
       manifest?.traits ?? [])
   }
 
-  /// A project of Xcode.
+  /// Makes the node of an Xcode project.
   init(project container: RelativePath, problem: String?, modules: Range<ModuleIndex>) {
     self.init(
       container, Text.escapingInvalidUTF8(container.lastComponent), .value(nil), problem, false, modules, [],
@@ -117,7 +117,7 @@ package struct PackageNode: Sendable, Hashable {
       }
     }
 
-    // Equal manifests have equal encodings, whichever form they are held in.
+    // Equal manifests have equal encodings, in either form.
     static func == (left: Self, right: Self) -> Bool { left.encoded == right.encoded }
 
     func hash(into hasher: inout Hasher) { hasher.combine(encoded) }
@@ -126,11 +126,11 @@ package struct PackageNode: Sendable, Hashable {
 
 package enum ModuleKind: String, Sendable, Hashable, Codable, CaseIterable {
   case library, executable, test, macro, plugin, system, binary
-  // Targets of Xcode's projects; unit tests and libraries are as those of packages.
+  // The kinds from here are targets of Xcode projects. Their unit tests and libraries have the kinds above.
   case app, `extension`, framework, bundle
   case uiTest = "ui-test"
-  /// Stands for all of a package whose manifest cannot be evaluated. Never listed: it exists so that
-  /// what may depend on the package has something to depend on.
+  /// The stand-in for all of a package whose manifest cannot be evaluated. Reports never list it. It is there for edges
+  /// from modules that may depend on the package.
   case unknown
 
   package init(_ kind: TargetDescription.Kind) {
@@ -151,11 +151,11 @@ package struct ModuleNode: Sendable, Hashable {
   package let kind: ModuleKind
   package let package: PackageIndex
   package var layout: TargetLayout
-  /// Sorted by target module, one edge for each module.
+  /// The edges, sorted by target module, one for each target.
   package var edges: [ModuleEdge]
   /// Identities of packages outside the workspace whose products the module uses directly.
   package var externalPackages: [String]
-  /// nil for a module of a package.
+  /// The target of an Xcode project; nil for a module of a package.
   package let target: ProjectTarget?
   /// The parts of projects, settings, schemes, plans and pins of Xcode that describe the module.
   package let parts: [XcodeModule.Part]
@@ -176,39 +176,40 @@ package struct ModuleNode: Sendable, Hashable {
 }
 
 extension ModuleKind {
-  /// True for modules whose cases are run: unit and UI tests.
+  /// True for modules with test cases: unit and UI tests.
   package var isTest: Bool { self == .test || self == .uiTest }
 }
 
 extension ModuleNode {
-  /// Whether programs have a hand in its build that may read whatever there is: plugins, also of packages elsewhere, and
-  /// macros of the workspace.
+  /// True when programs take part in the module's build and may read any file. Such programs are plugins, also of
+  /// external packages, and macros of the workspace.
   package var isFedByPrograms: Bool {
     layout.readsWholePackage || edges.contains { $0.kind == .plugin || $0.kind == .macro }
   }
 }
 
-/// From a module to one that it needs.
+/// An edge from a module to one that it needs.
 package struct ModuleEdge: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     case dependency, plugin, macro
-    /// The source imports it though the manifest does not declare it.
+    /// A source imports the module, and the manifest does not declare it.
     case undeclaredImport
-    /// `dependsOn` in workspace.json says so; SwiftPM knows nothing of it.
+    /// `dependsOn` in workspace.json declares the edge. SwiftPM does not know it.
     case configured
-    /// From a test module to an executable of its package, which `swift test` puts beside the tests. It is no
-    /// dependency: nothing is compiled or linked with it.
+    /// The edge leads from a test module to an executable of its package, which `swift test` puts beside the tests.
+    /// Nothing is compiled or linked with it.
     case mayStart
-    /// The package stands in for a dependency from elsewhere in Xcode. SwiftPM alone builds what the manifest says.
+    /// In Xcode the package stands in for an external dependency. SwiftPM alone builds the package that the manifest
+    /// names.
     case standIn
-    /// A target of a project links or embeds what another makes, and declares no dependency.
+    /// A target of a project links or embeds the other's product, and declares no dependency.
     case implicit
-    /// From a test bundle to the app that it runs in.
+    /// The edge leads from a test bundle to the app that it runs in.
     case host
-    /// As `implicit`, where several targets make a product of that name, so that one of them is meant.
+    /// As `implicit`, where several targets make a product of that name and any of them may be meant.
     case candidate
 
-    /// Whether a manifest says so, rather than a source or workspace.json.
+    /// True when a manifest declares the edge, and not a source or workspace.json.
     package var isDeclared: Bool {
       switch self {
       case .dependency, .plugin, .macro: true
@@ -222,7 +223,7 @@ package struct ModuleEdge: Sendable, Hashable {
 
   package var target: ModuleIndex
   package var kind: Kind
-  /// Platforms the edge is limited to, in SwiftPM's lower-case names; empty: all.
+  /// The platforms that the edge is limited to, in SwiftPM's lower-case names; empty for all.
   package var platforms: [String]
 
   package init(target: ModuleIndex, kind: Kind, platforms: [String] = []) {
@@ -238,7 +239,7 @@ package struct ModuleEdge: Sendable, Hashable {
 }
 
 extension WorkspaceGraph {
-  /// The module of that id, by binary search.
+  /// Returns the index of a module by binary search.
   package func index(of id: ModuleID) -> ModuleIndex? {
     modules.elements.binarySearch(id) { $0.id }.map { ModuleIndex($0) }
   }
@@ -247,19 +248,19 @@ extension WorkspaceGraph {
     packages.elements.binarySearch(folder) { $0.folder }.map { PackageIndex($0) }
   }
 
-  /// The identity of a package that the manifest names and that Git does not have.
+  /// Returns the identity of a dependency in the manifest whose package Git does not have.
   package func missingDependency(of package: PackageIndex) -> String? {
     packages[package].dependencies.first { edge in
       edge.target == .missing || edge.package.map { packages[$0].isMissing } ?? false
     }?.identity
   }
 
-  /// Where a module's files lie; for one without files, its package.
+  /// Returns the folder of a module's files; for a module without files, its package's folder.
   package func folder(of id: ModuleID) -> RelativePath {
     index(of: id).flatMap { modules[$0].layout.folder } ?? id.package
   }
 
-  /// What the build of a module may read in the repository beside the workspace.
+  /// Returns the places outside of the workspace, in the same repository, that the build of a module may read.
   package func placesOutside(_ module: ModuleIndex) -> [RelativePath] {
     let package = packages[modules[module].package]
     return
@@ -268,6 +269,6 @@ extension WorkspaceGraph {
       .filter(\.escapesRoot)
   }
 
-  /// Modules that people may see: all but the stand-ins for unknown packages.
+  /// The modules for people to see: all but the stand-ins for unknown packages.
   package var listedModules: some Sequence<ModuleNode> { modules.lazy.filter { $0.kind != .unknown } }
 }

@@ -1,10 +1,11 @@
 package import Base
 package import SwiftSources
 
-/// Counts what the sources of all modules hold, and reads as few files as it can for that: a folder's numbers are kept
-/// under the id of its content, which a tree knows for most folders without looking inside.
+/// Counts lines and test cases in the sources of all modules, and reads as few files as it can. A folder's counts are
+/// kept under the id of its content. A tree knows that id for most folders without looking inside.
 ///
-/// A module's sources are those in its own folder. What links there lead to belongs to whoever has it in his.
+/// A module's sources are those in its own folder. Sources at the end of a link count for the module in whose folder
+/// they lie.
 package struct SourceScan {
   private let cacheFile: String?
   private let jobs: Int
@@ -15,7 +16,7 @@ package struct SourceScan {
     self.jobs = jobs
   }
 
-  /// By module, and the files that could not be read.
+  /// Returns the counts by module, and the files that could not be read.
   package func facts(
     of graph: WorkspaceGraph, in tree: any FileTree
   ) throws -> (facts: Indexed<ModuleIndex, SourceFacts>, unread: [RelativePath]) {
@@ -77,7 +78,7 @@ private struct UnknownSources: Sendable {
 }
 
 extension WorkspaceGraph {
-  /// nil for one without files here. What a manifest has copied as it is, is no source of the module.
+  /// Returns the folder to count; nil for a module without files here. Resources with the rule `copy` are not sources.
   fileprivate func sources(of index: ModuleIndex) -> ScanRoot? {
     let module = modules[index]
     guard module.kind != .unknown, module.kind != .binary, var root = ScanRoot.own(of: module.layout) else {

@@ -1,17 +1,17 @@
 package import Base
 package import SwiftSources
 
-/// What was counted in folders, by an id of their content, so that nothing is read twice.
+/// The counts of folders by the id of their content, so that no content is read twice.
 struct SourceTable {
   private static let form = SealedForm("ambit-lines", version: 2)
-  /// Beyond this, what the last run did not use goes.
+  /// A table with more entries drops those that the last run did not use.
   private static let largestCount = 200_000
 
   private var facts: [ContentID: SourceFacts] = [:]
   private var used: Set<ContentID> = []
   private(set) var hasChanges = false
 
-  /// Bytes that are damaged or of another version give an empty table: all of it can be had again from the files.
+  /// Bytes that are damaged or of another version give an empty table. The files can fill it again.
   init(decoding bytes: [UInt8]?) {
     guard let content = Self.form.open(bytes) else { return }
     var reader = ByteReader(content)

@@ -1,20 +1,20 @@
 package import Base
 
-/// The symbolic links of one revision, with what they say.
+/// The symbolic links of one revision, with their targets.
 ///
 /// SwiftPM follows links, and so does a compiler; Git and the file trees only report them.
 package struct LinkMap: Sendable {
   private let targets: [RelativePath: [UInt8]]
-  /// Sorted.
+  /// The paths of the links, sorted.
   private let links: [RelativePath]
-  /// The repository's absolute path; nil when nobody knows, and then every absolute target leads outside.
+  /// The repository's absolute path; nil when it is not known, and then every absolute target leads outside.
   private let repositoryRoot: RelativePath?
-  /// Where the workspace lies in the repository.
+  /// The components of the workspace's folder in the repository.
   private let nesting: [[UInt8]]
-  /// nil where a path can be written in one way only.
+  /// Finds the real spelling of a path; nil on a file system where each path has one spelling.
   private let spelling: Spelling?
 
-  /// `absoluteRoot` is the workspace's; `nesting` is where that lies in the repository.
+  /// `absoluteRoot` is the workspace's absolute path. `nesting` is the workspace's folder in the repository.
   package init(
     _ targets: [RelativePath: [UInt8]] = [:], absoluteRoot: String? = nil, nesting: RelativePath = .root,
     spelling: Spelling? = nil
@@ -33,23 +33,23 @@ package struct LinkMap: Sendable {
 
   package var isEmpty: Bool { links.isEmpty }
 
-  /// The path as the files of the tree are really called. Links are not followed.
+  /// Returns the path in the spelling of the tree's files. Links are not followed.
   package func spelled(_ path: RelativePath) -> RelativePath { spelling?.of(path) ?? path }
 
-  /// The links below a folder, or the one that stands at that path.
+  /// Returns the links below a folder, or the link at that path.
   package func links(below folder: RelativePath) -> [RelativePath] {
     if folder.isRoot { return links }
     let start = links.partitionPoint { $0 >= folder }
     return links[start...].prefix { $0.bytes.starts(with: folder.bytes) }.filter { $0.isInside(folder) }
   }
 
-  /// Where an absolute path lies, seen from the workspace; nil for one that leads out of the repository.
+  /// Returns an absolute path as seen from the workspace; nil when it leads out of the repository.
   package func relative(absolute path: some Sequence<UInt8>) -> RelativePath? {
     guard let repositoryRoot else { return nil }
     return RelativePath(Array(path)).relative(to: repositoryRoot)?.seen(from: Self.join(nesting))
   }
 
-  /// The path without a way out of the workspace and in again.
+  /// Returns the path without a detour out of the workspace and back into it.
   package func canonical(_ path: RelativePath) -> RelativePath {
     guard path.escapesRoot, !nesting.isEmpty else { return path }
     var walked: [[UInt8]] = []
@@ -68,21 +68,21 @@ package struct LinkMap: Sendable {
 }
 
 extension LinkMap {
-  /// What a path stands for once every link on the way is followed.
+  /// The path at the end of all links on the way.
   package struct Resolved: Sendable, Hashable {
     package let path: RelativePath
     /// The links that were followed.
     package let links: [RelativePath]
   }
 
-  /// As many links as the kernel follows.
+  /// The longest chain of links that the kernel follows.
   private static let longestChain = 40
 
-  /// nil when the way goes in circles or leads out to an absolute path elsewhere.
+  /// Returns nil when the links go in circles or lead out of the repository by an absolute path.
   package func resolve(_ path: RelativePath) -> Resolved? {
     if isEmpty { return Resolved(path: spelled(canonical(path)), links: []) }
     var pending = path.components.map(Array.init).reversed() as [[UInt8]]
-    // Made of what was already resolved, so that `..` may simply take the last one away.
+    // The components here are resolved, so `..` simply removes the last one.
     var walked: [[UInt8]] = []
     var followed: [RelativePath] = []
     while let component = pending.popLast() {
@@ -103,7 +103,7 @@ extension LinkMap {
       walked.removeLast()
       var rest = target[...]
       if target.first == UInt8(ascii: "/") {
-        // Not normalised: what `..` means after a link is only known when that link was followed.
+        // The path is not normalised: `..` behind a link is only known once that link was followed.
         guard let root = repositoryRoot?.bytes, target.dropFirst().starts(with: root),
           [nil, UInt8(ascii: "/")].contains(target.dropFirst(root.count + 1).first)
         else { return nil }
@@ -122,8 +122,9 @@ extension LinkMap {
     RelativePath(Array(components.joined(separator: [UInt8(ascii: "/")])))
   }
 
-  /// What the links below `folder` lead to outside of it, and through it in turn; with links elsewhere
-  /// that were followed on the way, and with what `folder` itself is when links lead to it. All sorted.
+  /// Returns the places outside of `folder` that the links below it lead to, directly or through further links. The
+  /// result includes the links elsewhere that were followed. When `folder` is itself reached by a link, its real place
+  /// counts too. Sorted.
   package func places(linkedFrom folder: RelativePath, where isFollowed: (RelativePath) -> Bool)
     -> [RelativePath]
   {
@@ -148,13 +149,13 @@ extension LinkMap {
   }
 }
 
-/// Finds how a path is really written, where the file system takes other ways to write it for the same: a manifest that
-/// says `sources/core` gets `Sources/Core` on most Macs, while Git and the trees know one of them only.
+/// Finds the real spelling of a path on a file system that accepts several. Example: a manifest says `sources/core`,
+/// Git knows `Sources/Core`, and most Macs take both for the same.
 package struct Spelling: Sendable {
   let tree: any FileTree
   let names: NameMatching
 
-  /// The path as the tree has it; as it was given where there is nothing.
+  /// Returns the path as the tree spells it. A part that does not exist stays as it was given.
   func of(_ path: RelativePath) -> RelativePath {
     if isThere(path) { return path }
     var real = RelativePath.root
@@ -178,18 +179,18 @@ package struct Spelling: Sendable {
   private func isThere(_ path: RelativePath) -> Bool { (try? tree.kind(of: path)) ?? nil != nil }
 }
 
-/// A symbolic link of a package that no target of it follows, and where it leads: what lies there is the package's as
-/// well as whoever else's it is.
+/// A symbolic link of a package that no target of it follows. Files at its end belong to the package, and to any other
+/// owner that they have.
 package struct PackageLink: Sendable, Hashable {
   package let path: RelativePath
-  /// Sorted.
+  /// The places that the link leads to, sorted.
   package let places: [RelativePath]
 }
 
-/// Finds the links of each package that are nobody's.
+/// Finds the links of each package that belong to no target.
 struct PackageLinks {
   let links: LinkMap
-  /// Of all packages.
+  /// The folders of all packages.
   let folders: Set<RelativePath>
 
   func links(of package: RelativePath, _ modules: [ModuleNode]) -> [PackageLink] {

@@ -1,13 +1,13 @@
 import Base
 
-/// What one pass over all files of a tree tells: where manifests stand, and the symbolic links.
+/// The manifests and symbolic links of a tree, found in one pass over all its files.
 struct TreeSurvey {
-  /// Sorted.
+  /// The paths of the manifests, sorted.
   let manifests: [RelativePath]
   let links: LinkMap
 
-  /// `nesting` is where the tree lies in its repository. Links elsewhere in there count too: those of the tree may
-  /// lead to them.
+  /// `nesting` is the tree's folder in its repository. Links elsewhere in the repository count too, since links of the
+  /// tree may lead to them.
   init(of tree: any FileTree, absoluteRoot: String?, nesting: RelativePath, names: NameMatching) throws {
     let found = try tree.surroundingFiles { name, kind in
       kind == .symbolicLink || PackageFile.isManifest(name)

@@ -1,10 +1,11 @@
 import Base
 import SwiftSources
 
-/// Finds packages that belong to nobody: test data and templates that lie inside of another package, and that no
-/// manifest and no Xcode project names.
+/// Finds stray packages: test data and templates inside of another package that no manifest and no Xcode project names.
+/// They are not part of the workspace.
 ///
-/// Their files stay with the package around them. So a test that builds such a package is selected when one changes.
+/// Their files belong to the package around them. So a test that builds such a package is selected when one of them
+/// changes.
 struct NestedPackages {
   /// All packages of the workspace, by the configuration.
   let candidates: Set<RelativePath>
@@ -16,8 +17,8 @@ struct NestedPackages {
     path.withAncestors.filter { $0 != path && candidates.contains($0) }
   }
 
-  /// True when a package inside of another looks like test data, so that its manifest is evaluated only when it belongs
-  /// to somebody: it may be broken on purpose.
+  /// Returns true for a package inside of another that looks like test data. Such a manifest may be broken on purpose,
+  /// so it is only evaluated when something names the package.
   func isDoubtful(_ folder: RelativePath) -> Bool {
     guard let outer = around(folder).first, let inside = folder.relative(to: outer) else {
       return folder.hasCatalog
@@ -29,12 +30,12 @@ struct NestedPackages {
     }
   }
 
-  /// True when all packages around a folder are evaluated, or known to be nobody's.
+  /// Returns true when all packages around a folder are evaluated or known to be stray.
   func canJudge(_ folder: RelativePath, _ decided: Set<RelativePath>) -> Bool {
     around(folder).allSatisfy(decided.contains)
   }
 
-  /// The packages among `folders` that are nobody's, as far as `evaluated` tells, and whether projects had a say.
+  /// Returns the stray packages among `folders`, and whether Xcode projects took part in the decision.
   func strays(
     among folders: some Sequence<RelativePath>, _ evaluated: [EvaluatedPackage]
   ) throws -> (folders: Set<RelativePath>, askedProjects: Bool) {
@@ -55,7 +56,7 @@ struct NestedPackages {
     if strays.isEmpty { return ([], false) }
     let projects = try XcodeReferences(in: tree) { try !isCovered($0) }
     strays = strays.filter { !projects.names($0, below: around($0).first ?? .root) }
-    // A package that is named by one of the workspace belongs to it too, and so on.
+    // A package that a package of the workspace names belongs to the workspace, too.
     while true {
       let owned = evaluated.filter { !strays.contains($0.folder) }
       let named = Set(GraphBuilder.pathDependencies(of: owned, links: links).map(\.folder))
@@ -64,7 +65,7 @@ struct NestedPackages {
     }
   }
 
-  /// Once for all of them.
+  /// Returns one warning for all stray packages.
   static func warning(for strays: Set<RelativePath>) -> [Warning] {
     guard let first = strays.min() else { return [] }
     let (others, verb) = strays.count > 1 ? (" and \(strays.count - 1) more", "belong") : ("", "belongs")
@@ -82,7 +83,7 @@ struct NestedPackages {
   static func isFixture(_ name: String) -> Bool { name == "fixtures" || name == "fixture" }
 }
 
-/// The places in a package where packages of nobody may lie.
+/// The places in a package at which stray packages may lie.
 private struct Ground {
   private let folder: RelativePath
   private let places: [RelativePath]
@@ -96,7 +97,7 @@ private struct Ground {
     let locator = TargetLocator(package: folder, manifest: manifest, tree: tree, links: links)
     places = try manifest.targets.filter { $0.kind == .test || !$0.exclude.isEmpty }.flatMap { target in
       let layout = try locator.layout(of: target)
-      // A target that fills the package excludes whatever is not its own: that says nothing of other packages.
+      // A target that fills the package excludes everything else in it. These exclusions do not concern other packages.
       guard let own = layout.folder, own != folder else { return [RelativePath]() }
       return target.kind == .test ? [own] + layout.excluded : layout.excluded
     }
@@ -116,7 +117,7 @@ extension RelativePath {
   fileprivate var hasCatalog: Bool { appending("x").isInCatalog }
 }
 
-/// Finds the package folders of a tree and the manifest that is in force in each.
+/// Finds the package folders of a tree and their manifests.
 struct PackageDiscovery {
   /// The manifests of one package folder.
   struct Candidate: Equatable {
@@ -137,7 +138,7 @@ struct PackageDiscovery {
       .sorted { $0.folder < $1.folder }
   }
 
-  /// The manifests that stand in `folder`, when it is a package at all.
+  /// Returns the manifests in `folder`; nil when it is no package.
   static func candidate(at folder: RelativePath, in tree: any FileTree) throws -> Candidate? {
     let names = try tree.entries(of: folder)
       .filter { $0.kind != .folder && PackageFile.isManifest($0.name[...]) }

@@ -1,6 +1,6 @@
 import Base
 
-/// From packages to the graph of a revision.
+/// Links the packages of a revision to its graph.
 extension WorkspaceLoader {
   func link(
     _ packages: Packages, in tree: ProbedTree, _ imports: inout ImportScan
@@ -29,7 +29,7 @@ extension WorkspaceLoader {
       isReproducible: packages.isReproducible && unknown.isEmpty && unread.isEmpty)
   }
 
-  /// What sources name, and what those files name in turn, until nothing is new.
+  /// Scans the sources of all modules, and then the files that they include, until no module reads a new file.
   private func follow(
     _ declared: WorkspaceGraph, in tree: ProbedTree, _ links: LinkMap, _ imports: inout ImportScan
   ) throws -> (
@@ -48,7 +48,7 @@ extension WorkspaceLoader {
     return (graph, found)
   }
 
-  /// One for each folder, however many packages depend on it.
+  /// Returns one warning for each missing folder, however many packages depend on it.
   private static func warnings(forMissing packages: Packages) -> [Warning] {
     packages.evaluated.filter { $0.outcome == .missing }.compactMap { package -> Warning? in
       let dependents = packages.missing.filter { $0.folder == package.folder }
@@ -65,7 +65,7 @@ extension WorkspaceLoader {
   /// The code of a warning about a dependency that leads to no package.
   package static let missingPackage = "missing-package"
 
-  /// One for all: a clone without file contents would have thousands.
+  /// Returns one warning for all files: a clone without file contents would have thousands.
   private static func warnings(forUnread files: [RelativePath]) -> [Warning] {
     guard let first = files.first else { return [] }
     let others = files.count > 1 ? " and of \(files.count - 1) more files" : ""

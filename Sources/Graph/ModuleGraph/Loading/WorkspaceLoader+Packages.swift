@@ -1,7 +1,7 @@
 import Base
 import SwiftSources
 
-/// From the files of a revision to its packages.
+/// Finds the packages of a revision.
 extension WorkspaceLoader {
   /// The packages of one tree.
   struct Packages {
@@ -11,10 +11,10 @@ extension WorkspaceLoader {
     var evaluated: [EvaluatedPackage]
     var missing: [GraphBuilder.PathDependency]
     var warnings: [Warning]
-    /// True when a project or workspace of Xcode had a say in which packages belong to this one.
+    /// True when an Xcode project or workspace took part in the choice of packages.
     var asksProjects = false
 
-    /// Takes packages out again that are nobody's.
+    /// Removes stray packages.
     mutating func drop(_ folders: Set<RelativePath>) {
       guard !folders.isEmpty else { return }
       evaluated.removeAll { folders.contains($0.folder) }
@@ -23,15 +23,15 @@ extension WorkspaceLoader {
     }
   }
 
-  /// The packages of the workspace and, transitively, those that their path dependencies lead to even
-  /// when the configuration leaves them out: what they hold is built all the same.
+  /// Returns the packages of the workspace and, transitively, those that their path dependencies lead to. The latter
+  /// count even when the configuration leaves them out, since they are built too.
   func packages(
     of tree: any FileTree, _ memory: inout [ManifestSource: EvaluatedPackage.Outcome]
   ) throws -> Packages {
     let survey = try TreeSurvey(of: tree, absoluteRoot: absoluteRoot, nesting: nesting, names: names)
     let (candidates, warnings) = selected(survey)
     var result = Packages(links: survey.links, evaluated: [], missing: [], warnings: warnings)
-    // A manifest kept elsewhere may change without any file of a manifest's name doing so.
+    // A manifest behind a link may change without a change of any manifest file.
     result.isReproducible = survey.manifests.allSatisfy { survey.links.resolve($0)?.path == $0 }
     let nested = nestedPackages(among: candidates, in: tree, survey.links)
     var doubtful = candidates.filter { nested?.isDoubtful($0.folder) ?? false }
@@ -41,7 +41,7 @@ extension WorkspaceLoader {
     var strays: Set<RelativePath> = []
     while !pending.isEmpty || !doubtful.isEmpty {
       if pending.isEmpty, let nested {
-        // The outermost of them can always be judged.
+        // The outermost packages can always be judged.
         let ready = doubtful.filter { nested.canJudge($0.folder, known.union(strays)) }
         strays.formUnion(try nested.strays(among: ready.map(\.folder), result.evaluated).folders)
         pending = ready.filter { !strays.contains($0.folder) && !known.contains($0.folder) }
@@ -64,7 +64,7 @@ extension WorkspaceLoader {
     return result
   }
 
-  /// nil where patterns of workspace.json name the packages.
+  /// Returns nil when patterns of workspace.json name the packages.
   func nestedPackages(
     among candidates: [PackageDiscovery.Candidate], in tree: any FileTree, _ links: LinkMap
   ) -> NestedPackages? {
@@ -88,7 +88,8 @@ extension WorkspaceLoader {
     }
   }
 
-  /// A stand-in for each folder that a dependency leads to in vain, unless another package of that identity stands in.
+  /// Adds a stand-in for each folder without a package that a dependency leads to. If another package has that
+  /// identity, it stands in.
   private func addMissing(to result: inout Packages) {
     var bearers: [String: Set<RelativePath>] = [:]
     for package in result.evaluated {
@@ -109,7 +110,7 @@ extension WorkspaceLoader {
   /// The name of the folder that is the workspace's root.
   var workspaceName: String { absoluteRoot.split(separator: "/").last.map(String.init) ?? "" }
 
-  /// The packages that the path dependencies of `packages` lead to and that are not known yet.
+  /// Returns the packages that the path dependencies of `packages` lead to, unless they are known.
   private func follow(
     _ packages: [EvaluatedPackage], in tree: any FileTree, _ known: inout Set<RelativePath>,
     _ result: inout Packages
@@ -143,7 +144,7 @@ extension WorkspaceLoader {
   /// The code of a warning about a pattern of `packages` that matches nothing.
   package static let unmatchedPattern = "unmatched-pattern"
 
-  /// The packages that the configuration makes part of the workspace.
+  /// Returns the packages that the configuration makes part of the workspace.
   func selected(_ survey: TreeSurvey) -> (
     candidates: [PackageDiscovery.Candidate], warnings: [Warning]
   ) {

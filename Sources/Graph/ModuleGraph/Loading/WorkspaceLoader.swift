@@ -9,18 +9,18 @@ package struct WorkspaceLoader {
 
   let config: WorkspaceConfig
   let requestedTraits: RequestedTraits
-  /// Where the workspace lies on disk; manifests are told so.
+  /// The workspace's absolute path on disk. Manifests get it as their package folder.
   let absoluteRoot: String
-  /// Where it lies in the repository.
+  /// The workspace's folder in the repository.
   let nesting: RelativePath
-  /// Of the file system that everything is built on.
+  /// The rules by which the file system matches names, such as without regard to case.
   let names: NameMatching
   let toolchain: ToolsVersion
   let isAbsence: @Sendable (any Error) -> Bool
   let evaluate: Evaluate
 
-  /// `isAbsence` tells whether an error of a tree says that this clone lacks the content of a file,
-  /// as in a partial clone. The package is then unknown.
+  /// `isAbsence` returns true for an error that says that this clone lacks a file's content, as a partial clone does.
+  /// The package is then unknown.
   package init(
     config: WorkspaceConfig, requestedTraits: RequestedTraits = RequestedTraits(), absoluteRoot: String,
     nesting: RelativePath = .root, names: NameMatching = .exact, toolchain: ToolsVersion,
@@ -39,9 +39,9 @@ package struct WorkspaceLoader {
   /// A revision to load.
   package struct Request {
     package let tree: any FileTree
-    /// Names the tree's content for ever; nil for a working tree.
+    /// The id of the tree's commit; nil for a working tree. A graph is remembered only under a commit.
     package let commit: String?
-    /// What differs from the base, for the head; nil when it is not known.
+    /// The changes from the base to this tree, for the head; nil when they are not known.
     package let changes: [FileChange]?
 
     package init(tree: any FileTree, commit: String?, changes: [FileChange]? = nil) {
@@ -54,39 +54,39 @@ package struct WorkspaceLoader {
   package struct Loaded: Sendable {
     let headRevision: LoadedRevision
     let baseRevision: LoadedRevision?
-    /// Why the base that was asked for has no graph; nil when it has one.
+    /// The error that kept the base from having a graph; nil when the base has one or none was asked for.
     package var baseProblem: (any Error)?
-    /// True when both have the same packages with the same edges, as is usual.
+    /// True when head and base have the same packages with the same edges, as is usual.
     package let isSameGraph: Bool
-    /// True when both have the same projects of Xcode, too.
+    /// True when head and base have the same Xcode projects, too.
     package var isSameWithProjects: Bool {
       isSameGraph && baseRevision.map { $0.projects == projects } ?? false
     }
 
-    /// The packages of the head: what runs build, and rules speak of.
+    /// The graph of the head's packages. Runs build these, and rules check them.
     package var head: WorkspaceGraph { headRevision.graph }
-    /// nil when no base was asked for, or when it has none.
+    /// The graph of the base's packages; nil when no base was asked for, or when it has no graph.
     package var base: WorkspaceGraph? { baseRevision?.graph }
-    /// The packages and the projects of Xcode: what changes reach.
+    /// The graph of the head's packages and Xcode projects, for everything that a change may reach.
     package var headWithProjects: WorkspaceGraph { headRevision.graph.adding(headRevision.projects) }
     package var withProjects: (head: WorkspaceGraph, base: WorkspaceGraph?) {
       let head = headWithProjects
       return (head, isSameWithProjects ? head : baseRevision.map { $0.graph.adding($0.projects) })
     }
     package var projects: WorkspaceProjects { headRevision.projects }
-    /// Of the head, as is what follows.
+    /// The packages of the head that cannot be evaluated.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }
     package var warnings: [Warning] {
       headRevision.warnings + projects.graph.warnings.filter { $0.code == WorkspaceLoader.unmatchedPattern }
     }
     /// The packages of the base that cannot be evaluated.
     package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
-    /// Of both: the manifests that have to be run in every run.
+    /// The manifests of head and base that may read files or the environment. They are run again in every run.
     package let worldly: [ManifestSource]
   }
 
-  /// Loads what `memory` does not know; what `imports` learns is for the caller to keep. A base that cannot be read or linked
-  /// is no error: the head is loaded without it.
+  /// Loads both revisions, and links only what `memory` does not know. The caller saves what `imports` learned. A base
+  /// that cannot be read or linked is no error: the head is loaded without it.
   package func load(
     head: Request, base: Request?, memory: GraphMemory, imports: inout ImportScan
   ) throws -> Loaded {
@@ -129,7 +129,8 @@ package struct WorkspaceLoader {
       worldly: worldly.map(source).sorted { $0.path < $1.path })
   }
 
-  /// What is remembered of a commit, if the manifests that read the world still say what they said.
+  /// Returns the remembered revision of a commit. It is nil when a manifest that may read files or the environment now
+  /// has another value.
   private func recall(
     _ request: Request, _ memory: GraphMemory, _ evaluated: inout [ManifestSource: EvaluatedPackage.Outcome]
   ) -> LoadedRevision? {
@@ -200,7 +201,7 @@ extension WorkspaceLoader {
     }
   }
 
-  /// nil when the clone does not have the manifest.
+  /// Returns nil when the clone lacks the manifest's content.
   func presentSource(
     of candidate: PackageDiscovery.Candidate, in tree: any FileTree, _ links: LinkMap
   ) throws -> ManifestSource? {

@@ -1,18 +1,18 @@
 import Base
 import Xcode
 
-/// The folders that the Xcode projects and workspaces of a tree name, by the last component alone.
+/// The names of folders in Xcode projects and workspaces of a tree, by the last component alone.
 ///
-/// A project says where a file lies by a chain of groups. Two folders of the same name are taken for the same here, so
-/// that a package counts as named rather than as nobody's.
+/// A project describes a file's place by a chain of groups. Two folders with the same name count as the same here. In
+/// doubt, a package then counts as named.
 struct XcodeReferences {
   private var names: Set<[UInt8]> = []
 
-  /// `counts` tells whether a file's folder belongs to the workspace.
+  /// `counts` returns true for a folder of the workspace.
   init(in tree: any FileTree, where counts: (RelativePath) throws -> Bool) throws {
     for file in try tree.files(where: { name, _ in XcodeFile.describesContainer(name) })
     where try counts(file.path.parent) {
-      // The package of a clone without contents stays.
+      // In a clone without file contents, the file is skipped.
       guard let bytes = try tree.contents(of: file) else { continue }
       for value in Self.values(in: bytes) {
         guard let name = RelativePath(value).components.last else { continue }
@@ -21,12 +21,12 @@ struct XcodeReferences {
     }
   }
 
-  /// True when a project names the folder, or one around it that lies inside of `outer`.
+  /// Returns true when a project names the folder, or one around it inside of `outer`.
   func names(_ folder: RelativePath, below outer: RelativePath) -> Bool {
     (folder.relative(to: outer) ?? folder).components.contains { names.contains(Array($0)) }
   }
 
-  /// The values behind `path = `, `relativePath = ` and `location = "group:`, and in JSON those of `path`.
+  /// Returns the values of `path = `, `relativePath = ` and `location = "group:`. In JSON, they are those of `path`.
   private static func values(in bytes: [UInt8]) -> [[UInt8]] {
     if let root = try? JSONParser.parse(bytes, as: .json5) { return paths(in: root) }
     return texts(in: bytes)

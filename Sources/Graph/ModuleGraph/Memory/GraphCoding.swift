@@ -1,8 +1,8 @@
 package import Base
 import SwiftSources
 
-// The binary form of a graph. Manifests are kept as bytes until somebody asks for one: most runs look
-// at the few that changed.
+// The binary form of a graph. Manifests stay encoded until somebody reads one: most runs read only the few that
+// changed.
 
 extension TargetLayout: ByteCodable {
   package func write(to writer: inout ByteWriter) {
@@ -48,7 +48,7 @@ extension PackageEdge: ByteCodable {
     for index in standIns { writer.count(index.rawValue) }
     identity.write(to: &writer)
     isLinked.write(to: &writer)
-    // What most ask for takes a byte.
+    // The usual traits take one byte.
     let isPlain = traits == Self.plainTraits
     isPlain.write(to: &writer)
     if !isPlain { traits.write(to: &writer) }
@@ -145,7 +145,7 @@ extension WorkspaceGraph: ByteCodable {
   }
 }
 
-/// A manifest that is decoded when it is asked for; nil inside: it cannot be evaluated.
+/// A manifest that is decoded on demand; nil inside for one that cannot be evaluated.
 struct EncodedManifest: ByteCodable, Sendable, Hashable {
   private let bytes: ArraySlice<UInt8>?
 

@@ -1,25 +1,25 @@
 import Base
 import SwiftSources
 
-/// Graphs of commits from earlier runs, a file for each.
+/// Graphs of commits from earlier runs, one file for each.
 ///
-/// The name of a file covers everything that decides a graph besides the commit: configuration, toolchain,
-/// environment, where the workspace lies. Whatever is wrong with a file makes it unknown.
+/// The name of a file covers everything that decides a graph besides the commit: configuration, toolchain, environment,
+/// the workspace's path. A damaged file counts as missing.
 package struct GraphMemory {
-  /// Counts up with every change to the binary form or to what a graph is.
+  /// The version rises with every change to the binary form, or to the rules that make a graph.
   static let formatVersion = 12
 
   private static let form = SealedForm("ambit-graph", version: formatVersion)
-  /// Enough for the bases and heads of everyday work; the oldest go.
+  /// The most graphs that are kept: enough for the bases and heads of everyday work. The oldest are deleted.
   private static let largestCount = 48
 
   private let folder: String?
-  /// Stands for all that decides a graph besides the commit.
+  /// A digest of all that decides a graph besides the commit.
   package let identity: [UInt8]
-  /// Takes what is to be kept, in place of the folder.
+  /// Takes new graphs instead of the folder, when there is one.
   private var shelf: GraphShelf?
 
-  /// `folder` is nil when nothing can be kept; `surroundings` is all that decides a graph besides the commit.
+  /// `folder` is nil when nothing can be kept. `surroundings` has all that decides a graph besides the commit.
   package init(cacheFolder: String?, surroundings: [String]) {
     folder = cacheFolder.map { $0 + "/graphs" }
     var writer = ByteWriter()
@@ -30,8 +30,8 @@ package struct GraphMemory {
     identity = SHA256.digest(of: writer.bytes).bytes
   }
 
-  /// The same, but that what it learns stays in the process: whoever looks at hundreds of commits would push out those
-  /// of everyday work.
+  /// Returns the same memory, except that new graphs stay in the process. A walk through hundreds of commits would
+  /// otherwise push out the graphs of everyday work.
   package func keeping(on shelf: GraphShelf?) -> GraphMemory {
     var memory = self
     memory.shelf = shelf
@@ -50,7 +50,7 @@ package struct GraphMemory {
     prune()
   }
 
-  /// Remembers a commit's graph, or with nil that the graph is that of another commit.
+  /// Remembers a commit's graph. With nil, the commit gets the graph of the commit `other`.
   func keep(_ commit: String, _ revision: LoadedRevision?, sameAs other: String?) {
     if let revision { return keep(commit, revision) }
     guard let other, let source = path(of: other), let path = path(of: commit) else { return }
@@ -101,9 +101,9 @@ extension LoadedRevision: ByteCodable {
   }
 }
 
-/// The graphs of the last commits that were looked at, for a walk from one to the next.
+/// The graphs of the latest commits of a walk from one commit to the next.
 package final class GraphShelf: Sendable {
-  /// A walk asks for the one before.
+  /// The number of graphs that are kept. A walk asks only for the previous commit's.
   private static let room = 4
 
   private let kept = Guarded<[(name: String, revision: LoadedRevision)]>([])

@@ -4,18 +4,18 @@ import Xcode
 
 /// Decides whether a graph that was built from one tree is also that of another.
 ///
-/// Only what a graph is made from can change it: manifests, symbolic links and submodules, whether
-/// certain files and folders exist, and what the sources of a module import. When in doubt, no.
+/// A change to anything else leaves the graph as it is: the graph is made of manifests, symbolic links and submodules,
+/// the existence of certain files and folders, and the imports of modules. In doubt the answer is no.
 struct GraphValidity {
   let revision: LoadedRevision
-  /// What the graph was built from.
+  /// The tree that the graph was built from.
   let base: any FileTree
   let tree: any FileTree
   let names: NameMatching
   let changes: [FileChange]
 
   func holds(_ imports: inout ImportScan) throws -> Bool {
-    // What came from anything but files and manifests may have changed without them.
+    // A graph that depends on more than files and manifests may have changed without them.
     guard revision.isReproducible else { return false }
     if changes.contains(where: Self.reshapes) { return false }
     if revision.asksProjects, changes.contains(where: { XcodeFile.describesContainer($0.path.lastComponent) })
@@ -34,21 +34,21 @@ struct GraphValidity {
     return try importsAreTheSame(&imports)
   }
 
-  /// Whether the change alone is enough to doubt the graph.
+  /// Returns true when the change by itself may alter the graph.
   private static func reshapes(_ change: FileChange) -> Bool {
     if PackageFile.isManifest(change.path.lastComponent) { return true }
     return [change.old?.kind, change.new?.kind].contains { $0 != nil && $0 != .file && $0 != .executable }
   }
 
-  /// Whether something that was asked about came into being or went away.
+  /// Returns true when a probed path came into being or went away.
   private func alters(_ probes: TreeProbes, _ change: FileChange) throws -> Bool {
     if change.old == nil, probes.mayFind(change.path) { return true }
     guard change.new == nil else { return false }
     return try probes.holding(change.path).contains { try tree.kind(of: $0) == nil }
   }
 
-  /// Compares what each changed file named with what it names now. Where that differs, or a file came
-  /// or went, its modules are read again, and no others.
+  /// Compares the imports of each changed file before and after. Only where they differ, or a file came or went, are
+  /// the file's modules scanned again.
   private func importsAreTheSame(_ imports: inout ImportScan) throws -> Bool {
     let sources = changes.filter { SourceLanguage(of: $0.path.lastComponent) != nil }
     let wanted = NamedFiles.wanted(Set(revision.graph.modules.flatMap(\.layout.soughtNames)).sorted())
@@ -66,7 +66,7 @@ struct GraphValidity {
       let language = SourceLanguage(of: change.path.lastComponent),
       let old = try? base.contents(of: change.path), let new = try? tree.contents(of: change.path)
     else { return false }
-    // Seen from nowhere else all that it names is outside of it.
+    // At the root, every name in the file counts as outside, so none is left out of the comparison.
     return FolderImports(file: old, language, at: .root, wanted: wanted)
       == FolderImports(file: new, language, at: .root, wanted: wanted)
   }

@@ -2,27 +2,29 @@ package import Base
 import SwiftSources
 import Xcode
 
-/// The graph of one revision, with what it takes to tell whether it still holds after a change.
+/// The graph of one revision, and the facts that show whether it is still right after a change.
 struct LoadedRevision: Sendable {
-  /// The packages alone.
+  /// The graph of the packages alone.
   var graph: WorkspaceGraph
   var projects = WorkspaceProjects.none
   let unknownPackages: [UnknownPackage]
   let warnings: [Warning]
   let probes: EncodedProbes
-  /// What the sources of each module import, as a digest.
+  /// A digest of the imports of each module's sources.
   let imports: Indexed<ModuleIndex, UInt64>
-  /// The manifests that read more than files of the revision: the graph holds while these say what they said.
+  /// The manifests that may read more than files of the revision. The graph is right only while their values stay the
+  /// same.
   let worldly: [WorldlyManifest]
-  /// True when the graph depends on what Xcode's projects say.
+  /// True when the graph depends on Xcode projects.
   let asksProjects: Bool
-  /// The submodules, true for those whose files could be read: the graph holds while the same ones can.
+  /// The submodules, with true for those whose files could be read. The graph is right only while the same ones can be
+  /// read.
   var submodules: [RelativePath: Bool] = [:]
-  /// Whether the same files, and the same values of those manifests, always give the same graph.
+  /// True when the same files and the same values of those manifests always give the same graph.
   var isReproducible: Bool
 }
 
-/// A manifest whose value may be another one tomorrow.
+/// A manifest whose value may change though its text does not, since it may read files or the environment.
 struct WorldlyManifest: Sendable, Hashable {
   let folder: RelativePath
   let fileName: String
@@ -49,15 +51,15 @@ extension WorldlyManifest: ByteCodable {
   }
 }
 
-/// A package that cannot be looked into, with a sentence that says why.
+/// A package that cannot be evaluated, with a sentence that says why.
 package struct UnknownPackage: Sendable, Hashable {
   package let folder: RelativePath
   package let reason: String
 }
 
 extension ImportScan.Found {
-  /// Stands for what the roots of one module import. Sixty-four bits of SHA-256 are enough to notice a
-  /// change; nobody gains from forging one in his own sources.
+  /// Returns a digest of the imports of one module. Sixty-four bits of SHA-256 are enough to notice a change; nobody
+  /// gains from a forged collision in his own sources.
   static func digest(_ found: [ImportScan.Found]) -> UInt64 {
     var writer = ByteWriter()
     for root in found {
@@ -72,7 +74,7 @@ extension ImportScan.Found {
 }
 
 extension WorkspaceLoader.Loaded {
-  /// The same with more inputs of modules, as long as those are there.
+  /// Returns the same revisions with more inputs for modules that they contain.
   package func adding(inputs: [ModuleID: Set<RelativePath>]) -> WorkspaceLoader.Loaded {
     guard !inputs.isEmpty else { return self }
     return WorkspaceLoader.Loaded(
@@ -102,7 +104,8 @@ extension LoadedRevision {
     isReproducible = isReproducible && projects.unread.isEmpty
   }
 
-  /// The revision after a change that leaves the packages as they are; nil where the projects are the same, too.
+  /// Returns the revision after a change that leaves the packages as they are. It is nil when the projects stay the
+  /// same, too.
   func after(
     _ changes: [FileChange], in tree: any FileTree, _ config: XcodeConfig,
     _ isAbsence: @escaping @Sendable (any Error) -> Bool

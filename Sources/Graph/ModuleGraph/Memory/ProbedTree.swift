@@ -1,6 +1,6 @@
 import Base
 
-/// A tree that remembers what was asked of it, so that one can tell later whether a change could have
+/// A tree that remembers the paths it was asked about. `GraphValidity` needs them to see whether a change could have
 /// altered an answer.
 final class ProbedTree: FileTree {
   private let tree: any FileTree
@@ -37,13 +37,13 @@ final class ProbedTree: FileTree {
   func contents(of file: TreeFile) throws -> [UInt8]? { try tree.contents(of: file) }
 }
 
-/// What stood at the paths that a graph was built from.
+/// The paths that the making of a graph asked about.
 struct TreeProbes: Sendable {
-  /// Where something stood.
+  /// The paths at which a file or folder existed.
   private(set) var present: Set<RelativePath> = []
-  /// Where nothing did.
+  /// The paths at which nothing existed.
   private(set) var absent: Set<RelativePath> = []
-  /// The same where names may be written in several ways, and how.
+  /// The keys of `absent` on a file system that accepts several spellings of a name, with its rules.
   private var folded: (names: NameMatching, absent: Set<String>)?
 
   init(_ asked: [RelativePath: FileKind?]) {
@@ -52,7 +52,7 @@ struct TreeProbes: Sendable {
     }
   }
 
-  /// Whether a path that came into being makes something stand where nothing stood.
+  /// Returns true when a new path makes something exist at a probed path that was empty.
   func mayFind(_ added: RelativePath) -> Bool {
     if let folded {
       return added.withAncestors.contains { folded.absent.contains(folded.names.key(of: $0.bytes)) }
@@ -60,7 +60,7 @@ struct TreeProbes: Sendable {
     return added.withAncestors.contains { absent.contains($0) }
   }
 
-  /// For a file system that takes several names for the same.
+  /// Returns the probes for a file system that accepts several spellings of a name.
   func answering(_ names: NameMatching) -> TreeProbes {
     guard !names.isExact else { return self }
     var probes = self
@@ -68,7 +68,7 @@ struct TreeProbes: Sendable {
     return probes
   }
 
-  /// The probed paths at or above one that went away: they may have gone with it.
+  /// Returns the probed paths at or above a deleted path: they may have gone with it.
   func holding(_ deleted: RelativePath) -> [RelativePath] {
     deleted.withAncestors.filter { present.contains($0) }
   }
@@ -85,7 +85,7 @@ extension TreeProbes: ByteCodable {
   }
 }
 
-/// Probes in their binary form: there are tens of thousands, and an everyday edit asks for none.
+/// Probes in their binary form. There are tens of thousands, and an everyday edit needs none of them.
 struct EncodedProbes: ByteCodable, Sendable {
   private let bytes: ArraySlice<UInt8>
 
@@ -93,7 +93,7 @@ struct EncodedProbes: ByteCodable, Sendable {
     bytes = probes.encoded[...]
   }
 
-  /// nil when the bytes are no probes.
+  /// The decoded probes; nil when the bytes are damaged.
   var probes: TreeProbes? { TreeProbes(decoding: bytes) }
 
   func write(to writer: inout ByteWriter) { writer.data(bytes) }

@@ -40,7 +40,7 @@ struct ProjectLoader {
       fileLists: lists)
   }
 
-  /// The bundles that schemes and plans run. `targets` are the test modules of packages and projects.
+  /// Returns the bundles that schemes and plans run. `targets` are the test modules of packages and projects.
   func catalog(among targets: Set<ModuleID>, unread: Set<RelativePath>) throws -> TestCatalog {
     let files = try files().filter { file, kind in
       // The schemes of a project that is left out are, too.
@@ -68,12 +68,13 @@ struct ProjectLoader {
     }
   }
 
-  /// The project or workspace that a file lies in. A project has a workspace of its own inside.
+  /// Returns the project or workspace that a file lies in. A project contains a workspace of its own.
   private static func container(of file: RelativePath) -> RelativePath? {
     file.withAncestors.first(where: \.isXcodeContainer)
   }
 
-  /// Patterns of `xcode.projects` that match no project: what they were meant for would not be looked at.
+  /// Returns a warning for each pattern of `xcode.projects` that matches no project. It guards against a typo, which
+  /// would leave projects out unseen.
   private func unmatchedPatterns(among containers: [RelativePath]) -> [Warning] {
     config.projects.filter { pattern in !containers.contains(where: pattern.covers) }.map { pattern in
       Warning(
@@ -87,7 +88,7 @@ struct ProjectLoader {
     var found = Found()
     let projects = files.lazy.filter { $1 == .project }.map(\.0.path.parent)
     found.doubled = Set(Dictionary(grouping: projects) { $0 }.filter { $1.count > 1 }.keys)
-    // Only schemes tell from where the paths of a plan count.
+    // Only schemes show from which folder the paths of a plan count.
     for (file, kind) in files where kind != .plan { try add(file, kind, to: &sources, &found) }
     for (file, kind) in files where kind == .plan { try add(file, kind, to: &sources, &found) }
     return (sources, found)
@@ -95,7 +96,7 @@ struct ProjectLoader {
 
   fileprivate struct Found {
     var containers: Set<RelativePath> = []
-    /// Projects in two forms. Nobody can tell which of them counts, and Xcode opens none.
+    /// Projects that exist in two forms. Xcode opens none of them, and either form may be the right one.
     var doubled: Set<RelativePath> = []
     var unread: [UnknownPackage] = []
     var warnings: [Warning] = []
@@ -141,7 +142,7 @@ struct ProjectLoader {
     String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
   }
 
-  /// nil for a file that is not there, or not in this clone.
+  /// Returns nil for a file that does not exist, or whose content this clone lacks.
   private func present(_ contents: () throws -> [UInt8]?) throws -> [UInt8]? {
     do {
       return try contents()
@@ -150,8 +151,8 @@ struct ProjectLoader {
     }
   }
 
-  /// The folder that the paths of a plan count from: that of the project or workspace whose scheme has the plan, else of the
-  /// nearest project around the plan.
+  /// Returns the folder that the paths of a plan count from. It is the folder of the project or workspace whose scheme
+  /// has the plan. Without a scheme it is that of the nearest project around the plan.
   private func base(of plan: RelativePath, _ sources: XcodeSources) throws -> RelativePath {
     if let scheme = sources.schemes.first(where: { $0.plans.contains(plan) }) { return scheme.base }
     let around = plan.parent.withAncestors
@@ -175,7 +176,8 @@ extension ProjectLoader.Found {
     unread.removeAll { projects.contains($0.folder) }
   }
 
-  /// A project that cannot be read may have any target. Of other files the targets are known without them.
+  /// Records a file that cannot be read. A project may then have any target. Any other file only gets a warning, since
+  /// the targets are known without it.
   fileprivate mutating func note(_ problem: XcodeProblem, in path: RelativePath, _ kind: XcodeFile) {
     if kind == .project {
       containers.insert(path.parent)
@@ -199,7 +201,7 @@ extension WorkspaceGraph {
       among: targets, unread: unreadFolders)
   }
 
-  /// The projects and packages that cannot be read. Each may have any test bundle, and each of these counts as affected.
+  /// The folders of projects and packages that cannot be read. Each may have any test bundle, and counts as affected.
   package var unreadFolders: Set<RelativePath> {
     Set(packages.lazy.filter { $0.problem != nil }.map(\.folder))
   }
@@ -221,7 +223,7 @@ extension ProjectLoader {
           name: product.name, modules: product.targets.compactMap { modules[$0] },
           isPlugin: product.kind == .plugin)
       }
-      // Xcode makes products of targets that no product has, and of those that a manifest of an unknown package may have.
+      // Xcode also makes products of targets that no declared product has, and an unknown package may have any product.
       let declared = Set(products.map(\.name))
       let implicit = package.modules.map { packages.modules[$0] }.filter {
         [.executable, .plugin, .unknown].contains($0.kind) && !declared.contains($0.id.name)
@@ -242,13 +244,14 @@ extension ProjectLoader {
 }
 
 extension WorkspaceGraph {
-  /// The folders of the packages of the workspace that a package's targets use.
+  /// Returns the folders of the packages of the workspace that a package's targets use.
   fileprivate func folders(neededBy package: PackageNode) -> Set<RelativePath> {
     let targets = package.modules.lazy.flatMap { modules[$0].edges }.map(\.target)
     return Set(targets.map { packages[modules[$0].package].folder })
   }
 
-  /// The identities of packages from elsewhere that each package needs, by itself or through packages of the workspace.
+  /// Returns the identities of the external packages that each package needs, directly or through packages of the
+  /// workspace.
   fileprivate func externalPackages() -> Indexed<PackageIndex, Set<String>> {
     packages.indices.reduce(into: Indexed(repeating: [], count: packages.count)) { result, package in
       let needed = modules(neededBy: Array(packages[package].modules))
@@ -256,8 +259,8 @@ extension WorkspaceGraph {
     }
   }
 
-  /// The identities whose pins decide a module. A package of the workspace that may stand in for one from elsewhere does so
-  /// only where a project or workspace shows it, so the pin counts too.
+  /// Returns the identities whose pins decide a module. A package of the workspace may stand in for an external one,
+  /// but only where a project or workspace shows it. So the pin counts too.
   fileprivate func pinned(_ module: ModuleIndex) -> Set<String> {
     let standIns = modules[module].edges.filter { $0.kind == .standIn }
     return Set(modules[module].externalPackages)

@@ -2,8 +2,7 @@ package import Base
 import SwiftSources
 package import Xcode
 
-/// The facts that only a target of a project has. They are shared: modules are copied often, and these would be retained
-/// each time.
+/// The facts that only a target of a project has. The object is shared, since modules are copied often.
 package final class ProjectTarget: Sendable, Hashable {
   package let members: XcodeMembers
 
@@ -27,15 +26,15 @@ package struct ProjectPlaces: Sendable, Hashable {
     targets = projects.modules.compactMap { graph.index(of: $0.id) }
   }
 
-  /// Sorted. Each has to be asked whether it does read the path.
+  /// Returns the targets that may read a path, sorted. The caller checks each of them.
   package func targets(around path: RelativePath) -> [ModuleIndex] {
     places.targets(around: path).map { targets[$0] }
   }
 }
 
 extension ProjectTarget {
-  /// The folders that hold the target's own sources, each with their number. Nobody counts the files of synchronised folders,
-  /// so each of these counts once, and files that are listed besides do not count. Without sources all listed files count.
+  /// The folders of the target's own sources, each with their number. The files of a synchronised folder are not
+  /// counted, so the folder counts once and listed files do not count. Without sources, all listed files count.
   package var sourceFolders: [RelativePath: Int] {
     let synchronised = members.folders.filter(\.isMember).map(\.folder)
     guard synchronised.isEmpty else { return Dictionary(synchronised.map { ($0, 1) }) { first, _ in first } }
@@ -76,7 +75,7 @@ extension ModuleEdge.Kind {
 }
 
 extension WorkspaceGraph {
-  /// The graph with the targets of projects. Each project stands in it like a package, in the folder of the project file.
+  /// Returns the graph with the targets of projects. Each project is a package in the folder of the project file.
   package func adding(_ projects: WorkspaceProjects) -> WorkspaceGraph {
     guard !projects.isEmpty else { return self }
     let targets = Dictionary(grouping: projects.graph.modules) { $0.id.package }
@@ -128,7 +127,7 @@ extension WorkspaceGraph {
     return result
   }
 
-  /// Lets edges that were copied lead where their targets stand now.
+  /// Corrects the targets of copied edges.
   private mutating func renumber(
     from old: WorkspaceGraph, _ newModule: Indexed<ModuleIndex, ModuleIndex>,
     _ newPackage: Indexed<PackageIndex, PackageIndex>

@@ -1,17 +1,17 @@
 package import Base
 package import Xcode
 
-/// The targets of all projects of Xcode in one revision.
+/// The targets of all Xcode projects in one revision.
 package struct WorkspaceProjects: Sendable, Hashable {
   package static let none = WorkspaceProjects(
     graph: XcodeGraph(modules: [], warnings: []), containers: [], unread: [], fileLists: [])
 
   package let graph: XcodeGraph
-  /// `App/Shop.xcodeproj` and the like, sorted.
+  /// The folders of the projects, such as `App/Shop.xcodeproj`, sorted.
   package let containers: [RelativePath]
-  /// Projects that cannot be read, each with a sentence that says why.
+  /// Projects that cannot be read, each with the reason.
   package let unread: [UnknownPackage]
-  /// File lists of scripts whose names do not tell what they are.
+  /// File lists of scripts that do not have the usual extension.
   let fileLists: Set<RelativePath>
   package var isEmpty: Bool { containers.isEmpty }
 }

@@ -1,22 +1,21 @@
 package import Base
 import SwiftSources
 
-/// What the sources below one folder name that may lie elsewhere.
+/// The names in the sources below one folder that may lead to files or modules elsewhere.
 package struct FolderImports: Sendable, Hashable {
   /// Modules imported, or asked for with `canImport`; sorted, each once.
   package var modules: [String] = []
-  /// Files that C-family sources and module maps name by a relative path, as seen from the folder: those
-  /// outside, and those inside that are no sources by their name. Sorted, each once.
+  /// Files that C-family sources and module maps name by a relative path, as seen from the folder. These are the files
+  /// outside, and those inside that their names do not mark as sources. Sorted, each once.
   package var includes: [RelativePath] = []
-  /// Files whose bytes are taken in, by names that count from where the build runs. Sorted, each once.
+  /// Files that sources embed, as `#embed` does. Their paths count from where the build runs. Sorted, each once.
   package var embedded: [RelativePath] = []
-  /// Names of files that string literals say and that count for nothing otherwise: in lower case, with `*` for what
-  /// is left open. Sorted, each once.
+  /// Names of harmless files that string literals contain, in lower case, with `*` for an open part. Sorted, each once.
   package var names: [String] = []
 }
 
 extension FolderImports {
-  /// What one file names; `path` is seen from the folder. Each may occur more than once.
+  /// Collects the names in one file, in the order of the text and with repetitions. `path` is seen from the folder.
   init(file bytes: [UInt8], _ language: SourceLanguage, at path: RelativePath, wanted: NameSet) {
     switch language {
     case .swift:
@@ -38,14 +37,14 @@ extension FolderImports {
     }
   }
 
-  /// Where an include may lead that is none of the folder's sources. Besides the file's own folder the compiler
-  /// looks in header search paths, of which the folder itself and `include` are the usual ones.
+  /// Returns the places an include may lead to that are not sources of the folder. The compiler looks in the file's own
+  /// folder, then in header search paths. The folder itself and `include` are the usual ones.
   private static func places(of include: CInclude, in file: RelativePath) -> [RelativePath] {
     let (text, name) = (include.path, RelativePath(include.path))
     let climbs = text.utf8.starts(with: "../".utf8) || text.contains("/../")
     let isNear = include.form == .quoted || include.form == .embedded
     guard climbs && include.form != .module || isNear, !text.hasPrefix("/") else { return [] }
-    // A file that is scanned by itself is the whole folder: all beside it is outside.
+    // A file that is scanned by itself is the whole folder, so everything beside it is outside.
     guard !file.isRoot else { return [besideRoot.appending(name)] }
     let places = [file.parent, .root, "include"].map { $0.appending(name) }
     return places.filter { $0.escapesRoot || (isNear && isOddlyNamed($0)) }
@@ -64,12 +63,12 @@ extension FolderImports {
 
   private static let besideRoot: RelativePath = ".."
 
-  /// Whether a name does not tell that the file is compiled.
+  /// Returns true when the file's name does not show that it is compiled.
   private static func isOddlyNamed(_ path: RelativePath) -> Bool {
     !path.isRoot && SourceLanguage(of: path.lastComponent) == nil
   }
 
-  /// The union of what several files name, each once and in order.
+  /// Joins the names of several files, each once and in order.
   init(joining parts: [FolderImports]) {
     self.init(
       modules: Set(parts.lazy.flatMap(\.modules)).sorted(),

@@ -1,18 +1,18 @@
 package import Base
 package import SwiftSources
 
-/// Finds what the sources of all modules import, and reads as few files as it can for that.
+/// Finds what the sources of all modules import, and reads as few files as it can.
 ///
-/// A folder's answer is kept under the id of its content, which a tree knows for most folders without
-/// looking inside.
+/// A folder's imports are kept under the id of its content. A tree knows that id for most folders without looking
+/// inside.
 package struct ImportScan {
   private let cacheFile: String?
   let jobs: Int
-  /// Read when it is first asked: most runs find their graph whole and need none of it.
+  /// The table, loaded on first use: most runs find their graph in the memory and need no table.
   private var loaded: ImportTable?
   private var used: Set<ContentID> = []
 
-  /// Beyond this, what the last run did not use goes.
+  /// A table with more entries drops those that the last run did not use.
   private static let largestCount = 100_000
 
   /// `cacheFolder` is nil when nothing can be kept.
@@ -28,16 +28,16 @@ package struct ImportScan {
     return table
   }
 
-  /// Keeps what was learned, if anything was. Two processes that save at once lose what one of them
-  /// learned, which only costs time.
+  /// Saves the table when it has new entries. Two processes that save at once lose the entries of one, which only costs
+  /// time.
   package func save() {
     guard let cacheFile, let table = loaded, table.hasChanges else { return }
     let isFull = table.count > Self.largestCount
     LocalFiles.replace(cacheFile, with: table.encoded { !isFull || used.contains($0) })
   }
 
-  /// What each of the modules imports, in their order, one entry for each of its scan roots; with the
-  /// paths of files that could not be read.
+  /// Returns the imports of each module in the order of `modules`, one entry for each scan root. `unread` has the paths
+  /// of files that could not be read.
   mutating func imports(
     of modules: [ModuleNode], in tree: any FileTree
   ) throws -> (byModule: [[Found]], unread: [RelativePath]) {
@@ -56,14 +56,14 @@ package struct ImportScan {
     return (byModule, unread)
   }
 
-  /// What one folder of a module imports.
+  /// The imports of one folder of a module.
   struct Found {
     let folder: RelativePath
     let imports: FolderImports
     var isForeign = false
   }
 
-  /// Looks a root up; what is not known is put on the list of what to read.
+  /// Looks a root up. An unknown root is added to the list of what to read.
   private mutating func note(
     _ root: ScanRoot, in tree: any FileTree, _ work: inout ImportWork
   ) throws -> Int {
@@ -116,7 +116,7 @@ extension ScannedFile {
   }
 }
 
-/// The roots of one graph: those whose answer is known, and the files to read for the others.
+/// The roots of one graph: those with known imports, and the files to read for the others.
 struct ImportWork {
   struct Piece: Sendable {
     let root: Int
@@ -127,11 +127,11 @@ struct ImportWork {
   private(set) var positions: [ScanRoot: Int] = [:]
   private(set) var roots: [ScanRoot] = []
   var imports: [FolderImports] = []
-  /// The roots to read, with what to keep their answers under.
+  /// The roots to read, with the keys to keep their imports under.
   private(set) var unknown: [(root: Int, key: ContentID?)] = []
   private(set) var pieces: [Piece] = []
 
-  /// So few that the last one does not keep others waiting, so many that handing out costs nothing.
+  /// The files in one piece: few enough to keep all jobs busy to the end, enough to make handing out cheap.
   private static let pieceSize = 32
 
   mutating func add(_ root: ScanRoot, _ found: FolderImports) -> Int {
@@ -155,7 +155,7 @@ struct ImportWork {
   }
 }
 
-/// The sources of single modules, by the scan's own rules.
+/// Lists the sources of single modules by the rules of the scan.
 package struct ModuleSources {
   package struct File: Sendable, Hashable {
     package let path: RelativePath
@@ -171,7 +171,7 @@ package struct ModuleSources {
 
   package init(_ tree: any FileTree) { self.tree = tree }
 
-  /// Sorted, each once.
+  /// Returns the sources of a module, sorted, each once.
   package func files(of module: ModuleNode) throws -> [File] {
     let found = try ScanRoot.all(of: module.layout).flatMap { try $0.files(in: tree).files }
     return Set(found.map { File(path: $0.file.path, language: $0.language) }).sorted { $0.path < $1.path }

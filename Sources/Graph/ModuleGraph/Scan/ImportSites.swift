@@ -1,7 +1,7 @@
 package import Base
 import SwiftSources
 
-/// Where a source imports a module.
+/// A place in a source that imports a module.
 package struct ImportSite: Sendable, Hashable {
   package let file: RelativePath
   package let line: Int
@@ -12,7 +12,7 @@ package struct ImportSite: Sendable, Hashable {
   }
 }
 
-/// Looks into the sources of single modules: what a scan of all of them has no room to remember.
+/// Looks into the sources of single modules for import lines, which a scan of all modules has no room to remember.
 package struct ImportSites {
   private let tree: any FileTree
 
@@ -20,8 +20,8 @@ package struct ImportSites {
     self.tree = tree
   }
 
-  /// The first place, by path and line, at which each of `names` is imported. One that is only asked for
-  /// with `canImport` has none.
+  /// Returns the first place, by path and line, that imports each of `names`. A name that occurs only in `canImport`
+  /// has no place.
   package func sites(of names: Set<String>, in module: ModuleNode) throws -> [String: ImportSite] {
     var sites: [String: ImportSite] = [:]
     for file in try files(of: module) where sites.count < names.count {
@@ -44,8 +44,8 @@ package struct ImportSites {
     return names
   }
 
-  /// Whether all sources of the module are Swift's, and there are some. What C and its kin take in
-  /// cannot be told from their text alone.
+  /// Returns true when the module has sources and all are Swift. C-family sources may take in more than their text
+  /// shows.
   package func isSwiftOnly(_ module: ModuleNode) throws -> Bool {
     let languages = Set(try files(of: module).map(\.language))
     return languages == [.swift]

@@ -1,11 +1,11 @@
 package import Base
 
-/// What folders import by an id of their content, so that nothing is read twice.
+/// The imports of folders by the id of their content, so that no content is read twice.
 ///
-/// A loaded table answers from its encoded form: ids stand sorted in one block and are searched
-/// there, since putting tens of thousands of them into a dictionary takes longer than the lookups.
+/// A loaded table answers from its encoded form by binary search, since its ids are sorted. A dictionary of tens of
+/// thousands of ids would take longer to build than all lookups take.
 package struct ImportTable: Sendable {
-  /// As decoded; `added` holds what came since.
+  /// The decoded entries. `added` holds the newer ones.
   private let stored: StoredImports
   private var added: [ContentID: FolderImports] = [:]
 
@@ -13,13 +13,13 @@ package struct ImportTable: Sendable {
     stored = .empty
   }
 
-  /// Reads what `encoded` wrote. Bytes that are damaged, or of another version of the format or of
-  /// the lexers, give an empty table: all of it can be had again from the files.
+  /// Decodes the bytes that `encoded` returned. Damaged bytes, or those of another version of the format or the lexers,
+  /// give an empty table. The files can fill it again.
   package init(decoding bytes: [UInt8]) {
     stored = StoredImports(decoding: bytes) ?? .empty
   }
 
-  /// nil when the content was never read.
+  /// Returns nil when the content was never read.
   package subscript(id: ContentID) -> FolderImports? {
     added[id] ?? stored.imports(of: id)
   }
@@ -28,14 +28,14 @@ package struct ImportTable: Sendable {
     added[id] = imports
   }
 
-  /// Whether anything was set since the table was made.
+  /// True when an entry was set since the table was made.
   package var hasChanges: Bool { !added.isEmpty }
 
   package var count: Int {
     stored.count + added.keys.count { stored.imports(of: $0) == nil }
   }
 
-  /// The table as bytes, the same for the same entries, without those whose id is not wanted.
+  /// Encodes the table without the ids that are not wanted. Equal entries give equal bytes.
   package func encoded(keeping isWanted: (ContentID) -> Bool = { _ in true }) -> [UInt8] {
     var entries: [(id: ContentID, imports: FolderImports)] = []
     entries.reserveCapacity(stored.count + added.count)
@@ -50,16 +50,16 @@ package struct ImportTable: Sendable {
   }
 }
 
-/// What the sources of each module of a graph import.
+/// The names that the sources of each module of a graph import.
 package struct ImportedNames: Sendable, Hashable {
   /// Names that some source imports, or asks for with `canImport`; sorted, each once.
   package let byModule: Indexed<ModuleIndex, [String]>
-  /// Sources that could not be read, sorted: what they import is not known.
+  /// Sources that could not be read, sorted. Their imports are not known.
   package var unread: [RelativePath] = []
 }
 
 extension ImportScan {
-  /// Reads what is not remembered, as the making of the graph does.
+  /// Returns the names of a whole graph. It uses the same cache as the making of the graph.
   package mutating func names(
     importedBy graph: WorkspaceGraph, in tree: any FileTree
   ) throws -> ImportedNames {

@@ -10,9 +10,9 @@ import SwiftSources
 ///                        embedded files and named files
 ///     count of entries   then 20 bytes per id, sorted, then a u32 list number per id
 ///
-/// Paths are names too. Many folders share a list, so that each is kept once.
+/// Paths are encoded as names. Many folders share a list, so each list is stored once.
 struct ImportTableEncoder {
-  /// Counts up with every change to the format, to which files are read, or to the lexers of C and module maps.
+  /// The version rises with every change to the format, to the choice of files, or to the lexers of C and module maps.
   static let format = 6
   static let form = SealedForm("ambit-imports", version: format)
 

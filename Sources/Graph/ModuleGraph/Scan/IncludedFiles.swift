@@ -1,12 +1,12 @@
 import Base
 
-/// Adds to a graph the files that C sources, headers and module maps name and that are none of the module's sources.
+/// Adds files to a graph that C sources, headers and module maps include and that are no sources of the module.
 struct IncludedFiles {
   let tree: any FileTree
   let links: LinkMap
 
-  /// `found` is what the scan roots of each module name. Gives back the modules that read more by it, too: what they
-  /// read may name others.
+  /// `found` has the includes of each module's scan roots. `grown` has the modules with new inputs, whose files may
+  /// include others.
   func added(
     _ found: Indexed<ModuleIndex, [ImportScan.Found]>, to graph: WorkspaceGraph
   ) throws -> (graph: WorkspaceGraph, grown: [ModuleIndex]) {
@@ -28,7 +28,7 @@ struct IncludedFiles {
   private func places(of found: ImportScan.Found, _ package: RelativePath) throws -> [RelativePath] {
     let included = try found.imports.includes.compactMap { try place(found.folder.appending($0), in: found) }
     let embedded = try found.imports.embedded.flatMap { name in
-      // The assembler looks from where it runs: the folder of the root package, this one or another.
+      // The assembler looks in the folder that it runs in: that of the root package, this one or another.
       let elsewhere = try links.resolve(name).map(\.path).flatMap {
         try tree.kind(of: $0) == .file ? $0 : nil
       }
@@ -37,11 +37,12 @@ struct IncludedFiles {
     return included + embedded
   }
 
-  /// A file that Git does not know may be there all the same, so one that is missing counts as well.
+  /// Returns the place of an included file. A missing file counts too, since Git need not know it.
   private func place(_ path: RelativePath, in found: ImportScan.Found) throws -> RelativePath? {
     guard let path = links.resolve(path)?.path else { return nil }
     let kind = try tree.kind(of: path)
-    // What the module's own sources include brings along what lies beside it. From there on each name is followed.
+    // A file outside brings along its whole folder when a source of the module includes it. From there on, each include
+    // is followed by itself.
     guard kind == .file || kind == .executable, !found.isForeign, !path.isInside(found.folder)
     else { return path }
     return found.folder.isInside(path.parent) ? path : path.parent

@@ -2,20 +2,20 @@ package import Base
 import SwiftSources
 
 extension ImportScan {
-  /// The names among these, in lower case, that some source may say in a literal.
+  /// Returns those of the names, in lower case, that some source may contain in a literal.
   package mutating func said(
     _ names: Set<String>, by graph: WorkspaceGraph, in tree: any FileTree
   ) throws -> Set<String> {
     let found = try imports(of: graph.seekingNames(names.sorted()).modules.elements, in: tree)
     let said = NameSet(found.byModule.flatMap { $0.flatMap(\.imports.names) })
-    // A source that could not be read may say anything.
+    // A source that could not be read may contain any name.
     return found.unread.isEmpty ? names.filter { said.contains(Array($0.utf8)) } : names
   }
 }
 
 extension WorkspaceGraph {
-  /// With the names that are looked for in the sources of each package: what its test targets leave out lies in folders
-  /// that other targets get at by name. `more` are looked for everywhere.
+  /// Returns the graph with the names to look for in the sources of each package. Files that its test targets exclude
+  /// lie in folders that other targets may open by name. `more` are looked for everywhere.
   func seekingNames(_ more: [String]) -> WorkspaceGraph {
     var result = self
     for package in packages {
@@ -26,7 +26,8 @@ extension WorkspaceGraph {
     return result
   }
 
-  /// With the names that sources say, and manifests that may read files. A source of `unread` may say any.
+  /// Returns the graph with the names in sources, and in manifests that may read files. A source of `unread` may
+  /// contain any.
   func namingFiles(
     _ found: Indexed<ModuleIndex, [ImportScan.Found]>, unread: [RelativePath], _ manifests: [WorldlyManifest]
   ) -> WorkspaceGraph {
@@ -49,7 +50,7 @@ extension WorkspaceGraph {
 }
 
 extension TargetLayout {
-  /// The names of the target's folder and of what is excluded in there, where some of the folder is not the target's.
+  /// The names of the target's folder and of the parts excluded in it; none when all of the folder is the target's.
   fileprivate var namesOfLeftOut: [String] {
     guard let folder, sources != nil || !excluded.isEmpty else { return [] }
     let inside = excluded.compactMap { $0.relative(to: folder) }.flatMap(\.components)
@@ -60,7 +61,7 @@ extension TargetLayout {
 }
 
 extension WorldlyManifest {
-  /// The names in literals, but for what the manifest declares of targets.
+  /// Returns the names in literals, except those in the declarations of targets.
   fileprivate func namedFiles(declaredBy package: PackageNode) -> [String] {
     let found = NamedFiles.names(
       in: contents, ImportLexer.findings(in: contents).literals, wanted: NamedFiles.wanted([]))

@@ -1,32 +1,34 @@
 import Base
 import SwiftSources
 
-/// Finds in string literals the names of files that count for nothing, or for one test module alone, unless they are read.
+/// Finds names of files in string literals. Such a file belongs to no module, or to one test module alone, unless a
+/// literal names it.
 ///
-/// A component of a path counts, and the word at its end: `"docs/README.md"`, `"cat README.md"`. What an interpolation,
-/// `%` or `*` leaves open is open in what is found, too: `"\(name).md"` gives `*.md`.
+/// A component of a path counts, and the last word of one: `"docs/README.md"`, `"cat README.md"`. An interpolation, `%`
+/// or `*` leaves a part open, and so does the result: `"\(name).md"` gives `*.md`.
 struct NamedFiles {
   private let wanted: NameSet
   private let base: UnsafeBufferPointer<UInt8>
   private var found: Set<String> = []
 
-  /// Digits of a digest over the names that are looked for in every source, so that what was found by others is not used.
+  /// Digits of a digest over the names that are looked for in every source. Results that were found with other names
+  /// are not used.
   static let version: UInt32 = SHA256.digest(of: HarmlessFiles.literals.joined(separator: "\n").utf8)
     .bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
 
   private static let always = NameSet(HarmlessFiles.literals)
-  /// Less than that stands in many names.
+  /// The least length of a suffix that counts. Shorter ones end too many names.
   private static let leastLength = 3
-  /// The same of what a name begins with: `code*` stands in comments.
+  /// The least length of a prefix that counts. Shorter ones, such as `code`, begin too many ordinary words.
   private static let leastHead = 6
   private static let mostLength = 128
 
-  /// `more` are names that are looked for besides.
+  /// Returns the usual names together with `more`.
   static func wanted(_ more: [String]) -> NameSet {
     more.isEmpty ? always : NameSet(HarmlessFiles.literals + more)
   }
 
-  /// Sorted, each once, in lower case.
+  /// Returns the names in the literals of a source, in lower case, sorted, each once.
   static func names(in bytes: [UInt8], _ literals: [SourceLiteral], wanted: NameSet) -> [String] {
     guard !literals.isEmpty else { return [] }
     return bytes.withUnsafeBufferPointer { buffer in
@@ -70,7 +72,7 @@ struct NamedFiles {
     if mayEnd(tail) { found.insert("*" + String(decoding: tail, as: UTF8.self)) }
   }
 
-  /// The text behind `*`, or behind a conversion such as `%@` and `%02d`.
+  /// Returns the text behind `*`, or behind a conversion such as `%@` or `%02d`.
   private static func tail(of name: [UInt8], behind hole: Int?) -> [UInt8] {
     guard let hole else { return name }
     let rest = name[(hole + 1)...]
@@ -78,7 +80,8 @@ struct NamedFiles {
     return Array(rest.drop(while: Set("0123456789.-+ #$lhzjtq".utf8).contains).dropFirst())
   }
 
-  /// An ending alone, as in `hasSuffix(".md")`, is no name: who lists kinds of files says many.
+  /// Returns true for a suffix alone, as in `hasSuffix(".md")`. Code that lists kinds of files has many, and names no
+  /// file.
   private func isEnding(_ name: [UInt8]) -> Bool {
     wanted.open.contains { $0.prefix.isEmpty && $0.suffix == name }
   }

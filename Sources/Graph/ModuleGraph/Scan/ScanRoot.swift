@@ -1,24 +1,24 @@
 import Base
 import SwiftSources
 
-/// A folder whose sources belong to a module, with the part of it that does.
+/// A folder, or a part of it, whose sources are scanned for a module.
 struct ScanRoot: Hashable {
   let folder: RelativePath
-  /// Seen from the folder; nil: all of it.
+  /// The parts of the folder that count, seen from the folder; nil for all of it.
   var sources: [RelativePath]?
   var excluded: [RelativePath] = []
-  /// Whether it is only a place where headers are looked for: what Swift sources there import is not the module's.
+  /// True for a folder that is only searched for headers. The module does not compile the Swift sources there.
   var isForeign = false
   /// True when Swift sources in catalogs of documentation count.
   var opensCatalogs = false
-  /// Names of files that are looked for in literals besides those that always are.
+  /// Names of files to look for in literals, besides those that are always looked for.
   var names: [String] = []
 
-  /// The folders of a module: its own, what links in there lead to, and where its headers lie elsewhere.
+  /// Returns the folders of a module: its own, those that its links lead to, and those of headers elsewhere.
   static func all(of layout: TargetLayout) -> [ScanRoot] {
     guard let own = own(of: layout) else { return [] }
     let folder = own.folder
-    // One that holds the module itself is no place of headers but a way to name them.
+    // An input that holds the module itself only serves to name headers, so it is not scanned.
     let foreign = layout.inputs.filter { !layout.linked.contains($0) && !folder.isInside($0) }
     return [own]
       + layout.linked.map {
@@ -27,7 +27,7 @@ struct ScanRoot: Hashable {
       + foreign.map { ScanRoot(folder: $0, isForeign: true, names: layout.soughtNames) }
   }
 
-  /// The module's own folder; nil for one without files here.
+  /// Returns the module's own folder; nil for a module without files in the workspace.
   static func own(of layout: TargetLayout) -> ScanRoot? {
     guard let folder = layout.folder else { return nil }
     var own = ScanRoot(folder: folder, opensCatalogs: layout.opensCatalogs, names: layout.soughtNames)
@@ -49,7 +49,8 @@ struct ScanRoot: Hashable {
     !isForeign && (opensCatalogs || !path.isInCatalog)
   }
 
-  /// The source files that count, with paths from the folder; and whether they are all that there are.
+  /// Returns the source files that count, with paths from the folder. `areKnown` is false when a submodule's files are
+  /// absent.
   func files(in tree: any FileTree) throws -> (files: [ScannedFile], areKnown: Bool) {
     var found: [ScannedFile] = []
     var areKnown = true
@@ -64,12 +65,12 @@ struct ScanRoot: Hashable {
     return (found, areKnown)
   }
 
-  /// An id of all that decides what is found in this part, given one of all that lies in the folder.
+  /// Returns an id of all that decides the result for this part. `folderID` is the id of the whole folder's content.
   func key(_ folderID: ContentID) -> ContentID? {
     partKey(folderID).flatMap(withNames)
   }
 
-  /// An id of a folder that the tree has none for; nil when a file's content has none either.
+  /// Returns an id of a folder for which the tree has none; nil when a file's content has no id.
   func key(of files: [ScannedFile]) -> ContentID? { ScannedFile.key(of: files).flatMap(withNames) }
 
   private func withNames(_ id: ContentID) -> ContentID? {
@@ -97,11 +98,11 @@ struct ScanRoot: Hashable {
 /// A source file of a scan root.
 struct ScannedFile: Sendable {
   let file: TreeFile
-  /// Seen from the root's folder.
+  /// The path as seen from the root's folder.
   let path: RelativePath
   let language: SourceLanguage
 
-  /// An id of a folder that the tree has none for; nil when a file's content has none either.
+  /// Returns an id of the files; nil when a file's content has none.
   static func key(of files: [ScannedFile]) -> ContentID? {
     var bytes = Array("files\n".utf8)
     for file in files {

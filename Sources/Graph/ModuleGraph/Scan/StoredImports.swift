@@ -4,16 +4,16 @@ import SwiftSources
 /// An import table in its encoded form, with its lists unpacked.
 struct StoredImports: Sendable {
   private var lists: [FolderImports] = []
-  /// Sorted.
+  /// The ids of contents, sorted, in one block.
   private var ids: ArraySlice<UInt8> = []
-  /// Which list belongs to the id at the same place.
+  /// The number of the list that belongs to each id, at the same position as the id.
   private var numbers: ArraySlice<UInt8> = []
 
   static let empty = StoredImports()
 
   private init() {}
 
-  /// nil when the bytes are not what the encoder wrote.
+  /// Returns nil when the encoder did not write the bytes.
   init?(decoding bytes: [UInt8]) {
     guard let content = ImportTableEncoder.form.open(bytes) else { return nil }
     var reader = ByteReader(content)
@@ -28,7 +28,7 @@ struct StoredImports: Sendable {
     self.numbers = numbers
   }
 
-  /// Of an id and the number of its list.
+  /// The length of an id and the number of its list.
   private static let entryLength = ContentID.length + 4
 
   var count: Int { numbers.count / 4 }

@@ -1,7 +1,7 @@
 import Base
 import SwiftSources
 
-/// Adds to a graph the modules that sources import though no manifest declares it.
+/// Adds edges to a graph for imports that no manifest declares.
 struct UndeclaredImports {
   private let graph: WorkspaceGraph
   private let modulesByName: ModulesByName
@@ -24,8 +24,9 @@ struct UndeclaredImports {
     return result
   }
 
-  /// A name is declared when some module that bears it can be reached; which one is SwiftPM's affair. Of an
-  /// undeclared name every bearer counts.
+  /// Returns the modules that a module may import without declaring them. A name is declared when the module reaches
+  /// any module with that name: SwiftPM decides which one counts. Without a declaration every module with that name
+  /// counts.
   private func undeclared(by module: ModuleIndex, _ names: Set<String>, _ closure: inout DeclaredClosure)
     -> [ModuleIndex]
   {
@@ -42,7 +43,8 @@ struct UndeclaredImports {
   }
 }
 
-/// Which modules a module reaches by declared edges, asked for one module after another.
+/// Answers which modules a module reaches by declared edges. It keeps the last answer, since callers ask for one module
+/// after another.
 package struct DeclaredClosure {
   private let graph: WorkspaceGraph
   private var last: (module: ModuleIndex, reach: Reach<ModuleIndex>)?
@@ -58,19 +60,20 @@ package struct DeclaredClosure {
     return reach.contains(target)
   }
 
-  /// A condition on a direct edge is the author's own; one further away may leave the import uncovered.
+  /// Walks all direct edges, and unconditional ones from there on. A condition on a direct edge is the author's own;
+  /// one further away may leave the import uncovered.
   private func walk(from start: ModuleIndex) -> Reach<ModuleIndex> {
     let direct = graph.modules[start].edges.filter(\.kind.isDeclared).map(\.target)
     return graph.modules(neededBy: direct) { $0.platforms.isEmpty && $0.kind.isDeclared }
   }
 }
 
-/// Which modules of a workspace a source may mean by a name.
+/// The modules of a workspace that each imported name may mean.
 package struct ModulesByName: Sendable {
   private let modules: [String: [ModuleIndex]]
 
-  /// Names that a manifest gives to another's modules need a look into every manifest. No package imports a target of a
-  /// project.
+  /// Aliases that a manifest gives to modules of other packages need a look into every manifest. Targets of Xcode
+  /// projects are left out, since no package imports one.
   package init(_ graph: WorkspaceGraph, withAliases: Bool = true) {
     var modules: [String: [ModuleIndex]] = [:]
     for (index, module) in graph.modules.numbered
@@ -91,6 +94,6 @@ package struct ModulesByName: Sendable {
     self.modules = modules.merging(aliased) { Set($0 + $1).sorted() }
   }
 
-  /// Indices of the modules that bear the name, ascending.
+  /// Returns the indices of the modules with that name, ascending.
   package subscript(name: String) -> [ModuleIndex] { modules[name] ?? [] }
 }

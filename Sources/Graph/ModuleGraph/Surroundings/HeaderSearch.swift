@@ -5,18 +5,18 @@ import SwiftSources
 ///
 /// All branches of `#if` count, so it finds what the compiler would read, and some more.
 struct HeaderSearch {
-  /// Searched in this order, after the folder of the header that includes.
+  /// The folders to search in this order, after the folder of the including header.
   let folders: [String]
-  /// What lies in here is known by other means.
+  /// The workspace's absolute path. Files below it are left out, since keys hold them already.
   let workspaceRoot: String
-  /// Enough for the largest libraries; what lies beyond is not looked at.
+  /// The most headers and folders that are read: enough for the largest libraries.
   private static let limit = 5000
 
   struct Found {
-    /// Absolute, sorted.
+    /// The absolute paths of the headers, sorted.
     var paths: [String] = []
     var digests: [String: SHA256Digest] = [:]
-    /// Where headers were looked for: one that comes into being there may be found before another.
+    /// The folders that were searched. A new header in one of them may be found before another.
     var folders: Set<String> = []
   }
 
@@ -36,7 +36,7 @@ struct HeaderSearch {
     return found
   }
 
-  /// What a name of the library's own files stands for beyond the workspace.
+  /// Returns the files outside of the workspace that a name in the library's own files leads to.
   private func paths(of name: SystemLibraryRequest.Name, _ found: inout Found) -> [String] {
     guard name.isFolder else {
       let path = path(of: name.text, beside: name.folder, &found)
@@ -73,7 +73,7 @@ struct HeaderSearch {
     return nil
   }
 
-  /// Where compilers look without being told.
+  /// The folders that compilers search by default.
   static var defaultFolders: [String] {
     let perArchitecture = LocalFiles.names(in: "/usr/include").filter { $0.contains("-linux-") }.sorted()
     return ["/usr/local/include"] + perArchitecture.map { "/usr/include/\($0)" } + ["/usr/include"]

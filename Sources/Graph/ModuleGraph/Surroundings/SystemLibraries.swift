@@ -1,7 +1,7 @@
 import Base
 
-/// Finds out what system libraries are on this machine, and remembers it for as long as none of the files that
-/// were read has another size or time.
+/// Describes the system libraries of this machine. A description is remembered until one of the files that were read
+/// has another size or time.
 package struct SystemLibraries {
   private let environment: [String: String]
   private let workspaceRoot: String
@@ -9,7 +9,7 @@ package struct SystemLibraries {
   private var memory: SystemLibraryMemory
   private var isChanged = false
 
-  /// `environment` is what SwiftPM gets. What lies below `workspaceRoot` counts by where it lies in there.
+  /// `environment` is SwiftPM's environment. Paths below `workspaceRoot` count by their place in the workspace.
   package init(environment: [String: String], workspaceRoot: String, cacheFolder: String?) {
     self.environment = environment
     self.workspaceRoot = workspaceRoot
@@ -33,7 +33,7 @@ package struct SystemLibraries {
 }
 
 extension SystemLibraries {
-  /// Everything that decides which files are looked at.
+  /// Returns a digest of everything that decides which files are read.
   private func identity(of request: SystemLibraryRequest) -> String {
     let parts =
       [
@@ -68,24 +68,24 @@ extension SystemLibraries {
     return SystemLibraryMemory.Record(stamps: stamps, library: library)
   }
 
-  /// A folder of `.pc` files, which one may be put into, and the files.
+  /// Returns a folder of `.pc` files, and the files in it. The folder's stamp shows that a file was added.
   private static func descriptions(in folder: String) -> [String] {
     [folder] + LocalFiles.names(in: folder).filter { $0.hasSuffix(".pc") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// The same text wherever the workspace lies.
+  /// Replaces the workspace's path, so that the text is the same wherever the workspace lies.
   private func portable(_ text: String) -> String {
     text.replacing(workspaceRoot + "/", with: "<workspace>/")
   }
 }
 
-/// What was found out about system libraries, with the stamps of all files that were read for it.
+/// The known system libraries, with the stamps of all files that were read for them.
 struct SystemLibraryMemory {
   static let formatVersion = 3
 
   struct Stamp: Hashable, Sendable {
     let path: String
-    /// Empty: nothing stood there.
+    /// The stamp, which is empty when nothing exists at the path.
     let stamp: String
   }
 
@@ -104,7 +104,7 @@ extension SystemLibraryMemory {
 
   var sealed: [UInt8] { Self.form.seal(records) }
 
-  /// Empty when the bytes are not exactly what was written.
+  /// The memory is empty when the bytes are not exactly those that were written.
   init(sealed bytes: [UInt8]?) { records = Self.form.value(in: bytes) ?? [:] }
 }
 

@@ -1,31 +1,32 @@
 package import Base
 import SwiftSources
 
-/// What a system-library target stands for on this machine: the library's files are nobody's sources, but what
-/// is built against them depends on them all the same.
+/// The library behind a system-library target, as installed on this machine. Its files belong to no module, but modules
+/// that are built against it depend on them.
 package struct SystemLibrary: Sendable, Hashable {
-  /// As pkg-config has it; nil when it knows no such library, or none is named.
+  /// The version that pkg-config says; nil when pkg-config knows no such library, or the target names none.
   package var version: String?
   /// Compiler and linker flags, in pkg-config's order.
   package var flags: [String]
-  /// How many headers the module map leads to, through one another, and what they hold together.
+  /// The number of headers that the module map leads to, directly or through other headers. `headers` is the digest of
+  /// them all.
   package var headerCount: Int
   package var headers: SHA256Digest
 }
 
 extension SystemLibrary {
-  /// Where the flags say that headers lie.
+  /// The folders of headers in the flags.
   package var headerFolders: [String] { flags.filter { $0.hasPrefix("-I") }.map { String($0.dropFirst(2)) } }
 }
 
-/// What a system-library target says about itself.
+/// The facts in a system-library target that decide which library is meant.
 package struct SystemLibraryRequest: Sendable, Hashable {
   package var pkgConfig: String?
   /// The target's module maps and headers, and those elsewhere in the workspace that they lead to.
   package var files: [File]
 
   package struct File: Sendable, Hashable {
-    /// Absolute.
+    /// The file's absolute path.
     package let path: String
     package let bytes: [UInt8]
 
@@ -40,12 +41,12 @@ package struct SystemLibraryRequest: Sendable, Hashable {
     self.files = files
   }
 
-  /// What one of the files names.
+  /// A header, module map or folder that one of the files names.
   struct Name: Hashable {
     let text: String
-    /// Where it is looked for first; absolute.
+    /// The absolute path of the folder that is searched first.
     let folder: String?
-    /// Whether all headers in a folder are meant.
+    /// True when the name stands for all headers in a folder.
     var isFolder = false
   }
 
@@ -87,7 +88,7 @@ struct PkgConfig {
   let executable: String
   let environment: [String: String]
 
-  /// nil when the machine has none; SwiftPM then builds without what it would have said.
+  /// Returns nil when the machine has no pkg-config. SwiftPM then builds without its flags.
   init?(environment: [String: String]) {
     guard let found = Executables.find("pkg-config", inSearchPath: environment["PATH"] ?? "") else {
       return nil
@@ -102,7 +103,7 @@ struct PkgConfig {
     (answer(["--cflags", "--libs", library]) ?? []).flatMap { $0.split(separator: " ") }.map(String.init)
   }
 
-  /// The folders that `.pc` files are looked for in.
+  /// The folders with `.pc` files.
   var searchFolders: [String] {
     let built = answer(["--variable", "pc_path", "pkg-config"])?.first ?? ""
     let lists = [environment["PKG_CONFIG_PATH"] ?? "", built]

@@ -1,4 +1,5 @@
-/// Some modules of one graph.
+
+/// A set of modules of one graph.
 package struct ModuleSet: Sendable, Hashable {
   private var isInside: Indexed<ModuleIndex, Bool>
 
@@ -19,10 +20,10 @@ package struct ModuleSet: Sendable, Hashable {
 
   package func contains(_ module: ModuleIndex) -> Bool { isInside[module] }
 
-  /// Sorted.
+  /// The modules, sorted.
   package var modules: [ModuleIndex] { isInside.indices.filter { isInside[$0] } }
 
-  /// Returns whether it was not there yet.
+  /// Returns true when the module is new in the set.
   mutating func insert(_ module: ModuleIndex) -> Bool {
     defer { isInside[module] = true }
     return !isInside[module]

@@ -2,8 +2,8 @@ import Base
 
 /// Finds the modules that an expression stands for.
 ///
-/// Stand-ins for packages whose manifest cannot be evaluated take part: they always count as changed, and what may
-/// depend on them is found through them. In the answer they are left out.
+/// Stand-ins for packages that cannot be evaluated take part. They always count as changed, and lead to the modules
+/// that may depend on them. The answer leaves them out.
 package struct QueryEvaluator {
   let ground: QueryGround
   private lazy var names = KnownModules(graph.modules.map(\.id))
@@ -92,7 +92,7 @@ extension QueryEvaluator {
     }
   }
 
-  /// What is no module may be something else, of that very name.
+  /// Returns the text for something else with the name, when no module has it.
   private func meant(by name: String) -> String? {
     let indices = graph.modules.indices
     switch QueryFunction(rawValue: name) {
@@ -130,7 +130,7 @@ extension QueryEvaluator {
     return those { !wanted.isDisjoint(with: owners[$0.rawValue]) }
   }
 
-  /// The one of that name, or those that match a glob.
+  /// Returns the name itself, or all names that match a glob.
   private static func matching(_ text: String, _ known: Set<String>) -> Set<String> {
     if known.contains(text) { return [text] }
     guard text.contains(where: { "*?[{".contains($0) }), Glob.problem(in: text) == nil else { return [] }

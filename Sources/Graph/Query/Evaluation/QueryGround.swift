@@ -1,18 +1,18 @@
 package import Base
 
-/// What expressions are asked about.
+/// The values that expressions are evaluated with.
 package struct QueryGround: Sendable {
   package let graph: WorkspaceGraph
-  /// nil lets all platform-conditional edges count.
+  /// The platforms whose conditional edges count; nil to count all edges.
   package var platforms: Set<String>?
-  /// Teams, and owners that no team has claimed; by module.
+  /// The teams of each module, and owners that belong to no team.
   package var owners: @Sendable (ModuleIndex) -> [String] = { _ in [] }
-  /// Teams that there are, whether they own a module or not.
+  /// All teams, even those that own no module.
   package var teams: Set<String> = []
   package var tags: @Sendable (ModuleIndex) -> Set<String> = { _ in [] }
-  /// What changed since each of the revisions that the expression names; nil is the usual base.
+  /// The changes since each revision that the expression names. The key nil is the usual base.
   package var changes: [QueryWord?: QueryChange] = [:]
-  /// Whether a tag that no module has is nobody's mistake.
+  /// True when a tag that no module has is no error.
   package var allowsUnknownTags = false
 
   package init(graph: WorkspaceGraph) {
@@ -20,7 +20,7 @@ package struct QueryGround: Sendable {
   }
 }
 
-/// What a change does to the modules of the head.
+/// The modules of the head that a change concerns.
 package struct QueryChange: Sendable, Hashable {
   package let changed: Set<ModuleID>
   package let affected: Set<ModuleID>
@@ -31,10 +31,10 @@ package struct QueryChange: Sendable, Hashable {
   }
 }
 
-/// Which modules an expression stands for.
+/// The modules that an expression stands for.
 package struct QueryAnswer: Sendable, Hashable {
-  /// Sorted.
+  /// The modules, sorted.
   package let modules: [ModuleIndex]
-  /// The same from the first to the last, where it is a chain that was asked for.
+  /// The modules in the order of the chain, when the expression asks for a chain.
   package let path: [ModuleIndex]?
 }

@@ -1,4 +1,5 @@
-/// The ways through a graph, in both directions.
+
+/// Walks a graph in both directions.
 struct QueryWalk {
   private let needed: Indexed<ModuleIndex, [ModuleIndex]>
   private let dependents: Dependents
@@ -33,8 +34,8 @@ struct QueryWalk {
     return reached
   }
 
-  /// One shortest chain of what needs what, from one of the first modules to one of the second; empty where there is
-  /// none. Among equally short ones the same is always chosen.
+  /// Returns a shortest chain of dependencies from one of the first modules to one of the second; empty when there is
+  /// none. Among equally short chains the same one is always chosen.
   func path(from start: ModuleSet, to end: ModuleSet) -> [ModuleIndex] {
     var cameFrom = Indexed<ModuleIndex, ModuleIndex?>(repeating: nil, count: needed.count)
     var reached = start

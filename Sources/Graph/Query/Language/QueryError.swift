@@ -1,6 +1,6 @@
 import Base
 
-/// Why an expression has no answer, and where in it that shows.
+/// The reason why an expression has no answer, with its place in the expression.
 package struct QueryError: Error, Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case syntax = "query-syntax"
@@ -16,9 +16,9 @@ package struct QueryError: Error, Sendable, Hashable {
   package let kind: Kind
   package let message: String
   package let place: QueryPlace
-  /// What was probably meant.
+  /// The name that was probably meant.
   package let nearest: String?
-  /// What would be right there; empty where that is too much to list.
+  /// The words that would be right at the place; empty when there are too many to list.
   package let choices: [String]
 
   package var code: String { kind.rawValue }
@@ -35,10 +35,10 @@ package struct QueryError: Error, Sendable, Hashable {
 }
 
 extension QueryError {
-  /// What is as long as this was meant to be no name.
+  /// The longest text that is taken for a name. A longer one gets no suggestion.
   private static let longestName = 128
 
-  /// For messages.
+  /// Returns the name in quotes for messages, cut when it is long.
   static func quoted(_ name: String) -> String { "'\(Text.cut(name, to: longestName))'" }
 
   package static func nearest(to name: String, among names: [String]) -> String? {

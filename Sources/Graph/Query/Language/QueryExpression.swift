@@ -1,31 +1,31 @@
-/// Which modules are asked for.
+
+/// An expression that stands for modules.
 ///
-/// Long chains of operators are one node each, so that only parentheses make an expression deep: and those the parser
-/// counts.
+/// A long chain of operators is one node, so only parentheses make an expression deep. The parser limits those.
 package indirect enum QueryExpression: Sendable, Hashable {
-  /// A module, a package or a glob, as module arguments take them.
+  /// A module, a package or a glob, as in arguments of commands.
   case modules(QueryWord)
   case all
   case tag(QueryWord)
   case owner(QueryWord)
   case unowned
   case kind(ModuleKind)
-  /// With what they need, `steps` edges far.
+  /// The modules of the expression and all that they need, up to `steps` edges away.
   case deps(QueryExpression, steps: Int?)
-  /// With what needs them.
+  /// The modules of the expression and all that need them, up to `steps` edges away.
   case rdeps(QueryExpression, steps: Int?)
   /// One shortest chain from the first to the second.
   case path(QueryExpression, QueryExpression)
-  /// Whatever lies on any such chain.
+  /// All modules on any such chain.
   case paths(QueryExpression, QueryExpression)
-  /// The test modules that need any of them, and those among them.
+  /// The test modules that need any of the modules, and those among them.
   case tests(QueryExpression)
-  /// By themselves, since that revision or the usual base.
+  /// The modules that changed themselves since that revision; nil stands for the usual base.
   case changed(since: QueryWord?)
   case affected(since: QueryWord?)
-  /// What is in all of them.
+  /// The modules that are in all of the sets.
   case common([QueryExpression])
-  /// From left to right.
+  /// A sum of sets and differences, from left to right.
   case sum(QueryExpression, [Summand])
 
   package struct Summand: Sendable, Hashable {
@@ -40,7 +40,7 @@ package indirect enum QueryExpression: Sendable, Hashable {
 }
 
 extension QueryExpression {
-  /// The expressions that this one is made of.
+  /// The expressions inside this one.
   var parts: [QueryExpression] {
     switch self {
     case .modules, .all, .tag, .owner, .unowned, .kind, .changed, .affected: []
@@ -59,7 +59,7 @@ extension QueryExpression {
     }
   }
 
-  /// The revisions since which changes are asked for, each once, in order; nil is the usual base.
+  /// The revisions whose changes are needed, each once, in order; nil stands for the usual base.
   package var comparisons: [QueryWord?] {
     var found: [QueryWord?] = []
     func collect(_ expression: QueryExpression) {
@@ -73,7 +73,7 @@ extension QueryExpression {
   }
 }
 
-/// An expression as it can be typed again: the same tree comes of it.
+/// Writes an expression so that parsing gives the same tree.
 extension QueryExpression: CustomStringConvertible {
   package var description: String {
     switch self {
@@ -96,7 +96,7 @@ extension QueryExpression: CustomStringConvertible {
     }
   }
 
-  /// In parentheses where it is made of operands itself.
+  /// The text of an operand, in parentheses when it has operators itself.
   private var operand: String {
     switch self {
     case .common, .sum: "(\(self))"
@@ -105,11 +105,11 @@ extension QueryExpression: CustomStringConvertible {
   }
 
   private static func text(of word: QueryWord) -> String {
-    // Between quotes of one kind there can be those of the other alone.
+    // A text in quotes of one kind can only contain quotes of the other kind.
     isPlain(word.text) ? word.text : word.text.contains("\"") ? "'\(word.text)'" : "\"\(word.text)\""
   }
 
-  /// Whether it is the same name without quotes.
+  /// Returns true when the text means the same name without quotes.
   private static func isPlain(_ text: String) -> Bool {
     guard let tokens = try? QueryLexer.tokens(of: text), tokens.count == 2 else { return false }
     return tokens[0].kind == .word(text) && QueryParser.isOnlyName(text)

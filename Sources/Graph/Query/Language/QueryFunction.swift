@@ -4,7 +4,7 @@ package enum QueryFunction: String, Sendable, Hashable, CaseIterable {
   case owner, unowned, tag, kind
   case changed, affected, all
 
-  /// As messages and documents show it.
+  /// The forms of the function in messages and documents.
   package var usage: String {
     switch self {
     case .deps: "deps(E), deps(E, N)"
@@ -22,7 +22,7 @@ package enum QueryFunction: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What stands before a colon as a shorter way to write it: `tag:layer:core`.
+  /// The shorter form with a colon, as in `tag:layer:core`.
   package var prefix: String? {
     switch self {
     case .owner: "team:"

@@ -1,8 +1,8 @@
-/// Takes an expression apart.
+/// Splits an expression into tokens.
 ///
-/// A name goes on to the next space, parenthesis, comma, `&`, `|` or quote, so that `-` and `+` inside of one belong to
-/// it: modules and folders are called `swift-log` and `c++`. Where they begin a piece they are operators. Commas between
-/// braces belong to the name, as in `//Packages/{A,B}`.
+/// A name ends at the next space, parenthesis, comma, `&`, `|` or quote. So `-` and `+` inside a name belong to it, as
+/// in `swift-log` and `c++`. At the begin of a token they are operators. Commas between braces belong to the name, as
+/// in `//Packages/{A,B}`.
 struct QueryLexer {
   private let scalars: [Unicode.Scalar]
   private var position = 0
@@ -76,11 +76,11 @@ struct QueryLexer {
   }
 }
 
-/// A piece of an expression.
+/// A token of an expression.
 struct QueryToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case word(String)
-    /// In quotes, where it is a name whatever else it could be.
+    /// A text in quotes. It is always a name.
     case quoted(String)
     case operation(QueryOperator)
     case open, close, comma
@@ -91,13 +91,13 @@ struct QueryToken: Sendable, Hashable {
   let place: QueryPlace
 }
 
-/// How two sets become one.
+/// An operation on two sets.
 enum QueryOperator: String, Sendable, Hashable, CaseIterable {
   case union = "|"
   case intersection = "&"
   case difference = "-"
 
-  /// Written out, as Bazel has them.
+  /// The operator's name, as in Bazel.
   var word: String {
     switch self {
     case .union: "union"
@@ -107,10 +107,10 @@ enum QueryOperator: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Where something stands in an expression, counted in its Unicode scalars.
+/// A range in an expression, counted in Unicode scalars.
 package typealias QueryPlace = Range<Int>
 
-/// A name in an expression, and where it stands.
+/// A name in an expression, with its place.
 package struct QueryWord: Sendable, Hashable {
   package let text: String
   package let place: QueryPlace
@@ -120,7 +120,7 @@ package struct QueryWord: Sendable, Hashable {
     self.place = place
   }
 
-  // The place is for messages: the same name elsewhere means the same.
+  // The place is for messages only, so it does not count here.
   package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }

@@ -1,4 +1,5 @@
-/// Functions and what they take.
+
+/// Parses calls of functions.
 extension QueryParser {
   mutating func call(_ name: String, _ first: QueryToken) throws(QueryError) -> QueryExpression {
     guard let function = QueryFunction(rawValue: name) else {
@@ -60,7 +61,7 @@ extension QueryParser {
     return steps
   }
 
-  /// The one name that is given, if there is one.
+  /// Returns the name in the parentheses; nil when there is none.
   private mutating func word() throws(QueryError) -> QueryWord? {
     switch token.kind {
     case .word(let text), .quoted(let text):
@@ -97,7 +98,7 @@ extension QueryParser {
       .syntax, "'\(function.rawValue)' does not take that: \(function.usage)", at: place)
   }
 
-  /// Where a set should begin.
+  /// The error at a place where a set should begin.
   var unexpected: QueryError {
     switch token.kind {
     case .end:
@@ -107,7 +108,7 @@ extension QueryParser {
     }
   }
 
-  /// Where an operator, or the end, should be.
+  /// The error at a place where an operator or the end should be.
   var unexpectedRest: QueryError {
     switch token.kind {
     case .close: QueryError(.syntax, "nothing is open that this parenthesis could close", at: token.place)

@@ -1,8 +1,8 @@
-/// From an expression's text to what it means.
+/// Parses an expression's text.
 ///
-/// `&` holds closer than `|`, `+` and `-`, which count from left to right; in that it is as in Swift.
+/// `&` binds closer than `|`, `+` and `-`, which count from left to right, as in Swift.
 package struct QueryParser {
-  /// Whoever evaluates or prints an expression goes as deep as it is.
+  /// The deepest nesting. Evaluation and printing recurse as deep as the expression.
   static let deepest = 100
 
   private let tokens: [QueryToken]
@@ -24,7 +24,7 @@ package struct QueryParser {
 
   mutating func advance() { next += 1 }
 
-  /// Whether that is next; then it is behind.
+  /// Skips the token if it is next. Returns true when it was.
   mutating func take(_ kind: QueryToken.Kind) -> Bool {
     guard token.kind == kind else { return false }
     advance()
@@ -85,7 +85,7 @@ extension QueryParser {
     }
   }
 
-  /// Whether a name means nothing but itself where a set is expected.
+  /// Returns true when a text at the place of a set can only be a name.
   static func isOnlyName(_ text: String) -> Bool {
     text != QueryFunction.all.rawValue && prefixed(text) == nil
   }
@@ -107,7 +107,7 @@ extension QueryParser {
     return try Self.named(function, word)
   }
 
-  /// What a function makes of a name.
+  /// Returns the expression for a function with a name.
   static func named(_ function: QueryFunction, _ word: QueryWord) throws(QueryError) -> QueryExpression {
     switch function {
     case .owner: .owner(word)
@@ -116,7 +116,7 @@ extension QueryParser {
     }
   }
 
-  /// One parenthesis deeper.
+  /// Parses the text in parentheses, one level deeper.
   mutating func nested<Value>(
     from open: QueryToken, _ body: (inout QueryParser) throws(QueryError) -> Value
   ) throws(QueryError) -> Value {

@@ -1,16 +1,16 @@
 package import Base
 
-/// What names of modules stand for: `//Packages/Core:Core`, `//Packages/Core`, `Core`, or globs of them.
+/// Finds modules by their names: `//Packages/Core:Core`, `//Packages/Core`, `Core`, or globs of them.
 package struct KnownModules: Sendable {
   private let ids: [ModuleID]
-  // Most names are no globs, and lists of them are long.
+  // Most names are no globs, and a search through all modules takes long.
   private let byPackage: [RelativePath: [ModuleID]]
   private let byName: [String: [ModuleID]]
 
   package enum Problem: Error, Sendable, Hashable {
     case invalid(ModulePatternError)
     case unknown(nearest: String?)
-    /// A bare name must mean one thing: that of another team's module of the same name is not meant.
+    /// Several modules have the name. The user must choose, since another team's module may not be meant.
     case ambiguous([ModuleID])
   }
 
@@ -20,7 +20,7 @@ package struct KnownModules: Sendable {
     byName = Dictionary(grouping: ids, by: \.name)
   }
 
-  /// At least one; sorted as they were given.
+  /// Returns at least one module, in the order of the given ids.
   package func modules(named text: String) throws(Problem) -> [ModuleID] {
     let pattern: ModulePattern
     do throws(ModulePatternError) {
@@ -37,7 +37,7 @@ package struct KnownModules: Sendable {
 
   private static func isGlob(_ text: String) -> Bool { text.contains { "*?[{\\".contains($0) } }
 
-  /// The folder that a name which begins with slashes speaks of.
+  /// Returns the folder in a name that begins with slashes.
   private static func folder(of text: String) -> RelativePath {
     guard text.hasPrefix("//") else { return .root }
     let body = text.dropFirst(2)
@@ -53,7 +53,7 @@ package struct KnownModules: Sendable {
 }
 
 extension QueryError {
-  /// `nearest` is what else may have been meant.
+  /// Makes the error for a name. `other` is something else with the name that may be meant.
   init(_ problem: KnownModules.Problem, _ word: QueryWord, nearest other: String?) {
     switch problem {
     case .invalid(let error):

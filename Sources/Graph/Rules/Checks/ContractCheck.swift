@@ -1,10 +1,9 @@
 import Base
 import SwiftSources
 
-/// `contracts`: modules of a layer expose only protocols and values, or whatever else the rule allows.
+/// Checks `contracts`: modules of a layer expose only protocols and values, or the kinds that the rule allows.
 ///
-/// The sources are read, so that nothing has to be built and the line is exact. Only modules that fall under a rule are
-/// looked at.
+/// The check reads sources, so nothing has to be built and the line is exact. It only reads modules with such a rule.
 struct ContractCheck {
   let context: RuleContext
 

@@ -1,12 +1,11 @@
 import Base
 import Xcode
 
-/// Modules that depend on themselves through others, be it declared or by what sources import. No build
-/// order exists for them.
+/// Finds modules that depend on themselves through others, by manifests or by imports. They have no build order.
 enum CycleCheck {
   static func findings(_ context: RuleContext) -> [LintFinding] {
     var graph = context.facts.graph
-    // Of the edges that the graph holds on suspicion, only those count that a source bears out.
+    // An edge of the graph that may not exist counts only when a source confirms it.
     for module in graph.modules.indices
     where graph.modules[module].edges.contains(where: { !$0.kind.isCertain }) {
       graph.modules[module].edges.removeAll { !$0.kind.isCertain }

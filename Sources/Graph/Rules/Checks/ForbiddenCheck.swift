@@ -1,6 +1,6 @@
 import Base
 
-/// `forbidden`: single dependencies that are not to be, on modules of the workspace or outside of it.
+/// Checks `forbidden`: some modules must not depend on others, of the workspace or outside of it.
 struct ForbiddenCheck {
   let context: RuleContext
 
@@ -22,7 +22,7 @@ struct ForbiddenCheck {
     }.map { context.finding(.forbidden, $0, why: rule.demand, mend: mend) }
   }
 
-  /// Imports of what no module of the workspace is called: the platform's, or an external package's.
+  /// Returns findings for imports of modules outside of the workspace: the platform's, or an external package's.
   private func outside(_ rule: ForbiddenRule) throws -> [LintFinding] {
     let patterns = rule.to.filter(\.isForAnyFolder)
     guard !patterns.isEmpty else { return [] }

@@ -1,7 +1,7 @@
 import Base
 
-/// `onlyImportedBy`: implementation modules are seen only where the parts are put together, and by their
-/// own tests. A test may see what the module that it tests may see.
+/// Checks `onlyImportedBy`: only some modules may import implementation modules, besides their own tests. A test may
+/// import what the module under test may import.
 enum ImporterCheck {
   static func findings(_ context: RuleContext) -> [LintFinding] {
     context.rules.onlyImportedBy.flatMap { rule in

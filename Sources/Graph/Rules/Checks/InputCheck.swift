@@ -1,6 +1,6 @@
 package import Base
 
-/// A file that nothing declares and that a module's tests, or its build, were seen to read on this machine.
+/// A file that a module's tests or its build read on this machine, and that nothing declares.
 package struct SeenInput: Sendable {
   package let module: ModuleID
   package let file: RelativePath
@@ -13,7 +13,7 @@ package struct SeenInput: Sendable {
   }
 }
 
-/// `inputs.undeclared`: what tests and builds were seen to read, their module's entry in workspace.json names.
+/// Checks `inputs.undeclared`: entries in workspace.json declare the files that tests and builds read.
 enum InputCheck {
   static func findings(_ context: RuleContext, _ seen: [SeenInput]) -> [LintFinding] {
     guard context.rules.inputs.undeclared != .off else { return [] }

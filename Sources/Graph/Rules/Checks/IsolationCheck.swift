@@ -1,4 +1,5 @@
-/// `isolated`: features never see features. The parts and tests of one may see each other.
+
+/// Checks `isolated`: features do not depend on other features. The parts and tests of one feature may.
 enum IsolationCheck {
   static func demand(on tag: String) -> String {
     "modules with the tag \"\(tag)\" never depend on each other"

@@ -1,6 +1,6 @@
 import Base
 
-/// `layers`: who may see whom. What belongs to no layer is free.
+/// Checks `layers`: the layers that each layer may depend on. Modules in no layer are free.
 enum LayerCheck {
   static func findings(_ context: RuleContext) -> [LintFinding] {
     let layers = context.rules.layers

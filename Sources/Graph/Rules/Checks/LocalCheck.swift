@@ -1,10 +1,10 @@
 import Base
 import SwiftSources
 
-/// `local`: on some branches no dependency is taken from a working copy in the place of a release.
+/// Checks `local`: on some branches no dependency may be a working copy in the place of a release.
 struct LocalCheck {
   let context: RuleContext
-  /// Where what is checked is, or is to be.
+  /// The branch that is checked, and the one that it is to be merged into.
   let branches: [String]
 
   func findings() throws -> [LintFinding] {
@@ -16,7 +16,7 @@ struct LocalCheck {
     }
   }
 
-  /// Of all manifests of a package: which one holds depends on the tools.
+  /// Returns the marks in all manifests of a package, since the toolchain decides which one counts.
   private func marks(in folder: RelativePath) throws -> [LocalMark] {
     let tree = context.facts.tree
     let names = try tree.entries(of: folder).map(\.name).filter { PackageFile.isManifest($0[...]) }

@@ -1,20 +1,20 @@
 import Base
 
-/// What was measured of a module, for limits to be held against.
+/// The measured values of a module, to compare with limits.
 package struct MeasuredModule: Sendable, Hashable {
   package enum Coverage: Sendable, Hashable {
     case percent(Double)
-    /// It has code, but none that is ever executed.
+    /// The module has code, but none that is ever executed.
     case nothingToExecute
-    /// It is written in what the toolchain does not measure, or is in no program of a test.
+    /// The toolchain does not measure the module's language, or no test program contains the module.
     case unmeasurable
-    /// No test has it in it.
+    /// No test contains the module.
     case untested
-    /// Not all tests that reach it have told, for the files as they are.
+    /// The coverage of some test is not known for the current files.
     case unknown
   }
 
-  /// All but coverage; what is missing has no value, as instability where nothing is coupled.
+  /// All values except coverage. A value may be missing: a module without edges has no instability.
   package var values: [MetricsRule.Measure: Double]
   package var coverage: Coverage
 
@@ -24,7 +24,7 @@ package struct MeasuredModule: Sendable, Hashable {
   }
 }
 
-/// `metrics`: what is measured of modules keeps within limits. What is not known keeps none.
+/// Checks `metrics`: the values of modules are within limits. A missing value passes.
 struct MetricsCheck {
   let context: RuleContext
   let measured: [ModuleID: MeasuredModule]
@@ -53,7 +53,7 @@ struct MetricsCheck {
     }
   }
 
-  /// Tests have no coverage of their own.
+  /// Checks the coverage of a module that is no test.
   private func uncovered(
     _ module: ModuleIndex, _ coverage: MeasuredModule.Coverage, _ limit: MetricsRule.Limit,
     _ rule: MetricsRule
@@ -105,7 +105,7 @@ extension MetricsRule.Limit {
     return nil
   }
 
-  /// `at least 85`, `at most 20000`, `from 1 to 5`.
+  /// The limit in words: `at least 85`, `at most 20000`, `from 1 to 5`.
   var words: String {
     switch (min.map(MetricsRule.Measure.number), max.map(MetricsRule.Measure.number)) {
     case (let min?, let max?): "from \(min) to \(max)"
@@ -138,7 +138,7 @@ extension MetricsRule.Measure {
     }
   }
 
-  /// Cut rather than rounded: 84.99 is not 85.
+  /// The value is cut and not rounded: 84.99 is not 85.
   fileprivate func text(_ value: Double) -> String {
     switch self {
     case .coverage, .instability: Self.number((value * 100).rounded(.down) / 100)

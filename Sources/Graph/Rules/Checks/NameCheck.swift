@@ -1,10 +1,10 @@
 import Base
 
-/// `names`: what a module is, its name says.
+/// Checks `names`: the names of modules with a tag have one form.
 enum NameCheck {
   static func findings(_ context: RuleContext) -> [LintFinding] {
     context.rules.names.flatMap { rule -> [LintFinding] in
-      // The configuration has been refused if this is none.
+      // A pattern that is no regular expression was refused with the configuration.
       guard let pattern = try? Regex(rule.pattern) else { return [] }
       return context.facts.listed.filter { module in
         context.hasTag(rule.tag, module) && context.id(module).name.firstMatch(of: pattern) == nil

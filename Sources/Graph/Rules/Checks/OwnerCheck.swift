@@ -1,11 +1,12 @@
-/// Who answers for a module.
+
+/// The state of a module's ownership.
 package enum ModuleOwnership: Sendable {
   case owned, unowned
-  /// Somebody, but only as the change itself has it.
+  /// The module has an owner, but only by rules that the change itself adds.
   case claimedByChange
 }
 
-/// `requireOwner`: every module has somebody to ask.
+/// Checks `requireOwner`: every module has an owner.
 enum OwnerCheck {
   static func findings(
     _ context: RuleContext, _ ownership: (ModuleNode) -> ModuleOwnership

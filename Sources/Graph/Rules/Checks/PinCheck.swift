@@ -1,8 +1,8 @@
 import Base
 import SwiftSources
 
-/// `pins`: in which form packages ask for versions of external ones. Of several rules that match a package
-/// the last holds.
+/// Checks `pins`: the form in which packages ask for versions of external ones. The last of several rules for a package
+/// counts.
 enum PinCheck {
   static func findings(_ context: RuleContext) -> [LintFinding] {
     let rules = context.rules.pins
@@ -32,8 +32,8 @@ enum PinCheck {
 }
 
 extension PinRule.Requirement {
-  /// A form is met by itself alone: an exact version in a library is as much trouble to those who use it
-  /// as an open range is to an app. A commit is as exact as can be.
+  /// Returns true when a requirement has the form. Only the same form passes: an exact version in a library hurts its
+  /// users as much as an open range hurts an app. A commit counts as exact.
   fileprivate func isMet(by requirement: PackageDependency.Requirement) -> Bool {
     switch (self, requirement) {
     case (.exact, .exact), (.exact, .revision): true
@@ -63,7 +63,7 @@ extension PinRule.Requirement {
 }
 
 extension PackageDependency.Requirement {
-  /// To start from in the form that is asked for; a placeholder where there is none.
+  /// The version to begin with in the wanted form; a placeholder when there is none.
   fileprivate var version: String {
     switch self {
     case .exact(let version), .range(let version, _): version

@@ -1,10 +1,11 @@
 import Base
 import SwiftSources
 
-/// `imports.redundant`: a manifest says nothing twice, and names no package that its targets leave alone.
+/// Checks `imports.redundant`: a manifest declares each dependency once, and every package that it names is used.
 struct RedundantCheck {
   private let context: RuleContext
-  /// By package, the packages that sources import something of. To declare that is what is missing, not to name less.
+  /// The packages of imported modules, by importing package. Such a package lacks a declaration, and naming it is
+  /// right.
   private let imported: [PackageIndex: Set<PackageIndex>]
 
   init(_ context: RuleContext) {
@@ -72,7 +73,7 @@ extension RedundantCheck {
     }
   }
 
-  /// Whether a target names it in a way that makes no edge: under a trait that nobody enables, say.
+  /// Returns true when a target names the package in a way that makes no edge, as under a trait that no build enables.
   private func mentions(
     _ other: PackageManifest, _ identities: [String], _ manifest: PackageManifest
   ) -> Bool {

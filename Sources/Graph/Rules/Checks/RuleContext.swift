@@ -1,6 +1,6 @@
 import Base
 
-/// What every check sees: the facts, the rules, and what both say of a module.
+/// The values that every check needs: the facts, the rules and the tags.
 struct RuleContext {
   let facts: WorkspaceFacts
   let config: WorkspaceConfig
@@ -22,7 +22,7 @@ struct RuleContext {
 
   func hasTag(_ tag: String, _ module: ModuleIndex) -> Bool { tags[module].contains(tag) }
 
-  /// `//A:A depends on //B:B`, or imports it where no manifest says so.
+  /// Returns a sentence such as `//A:A depends on //B:B`, or "imports" when no manifest declares the dependency.
   func sentence(_ dependency: Dependency) -> String {
     "\(id(dependency.from)) \(dependency.site == nil ? "depends on" : "imports") \(id(dependency.to))"
   }
@@ -44,7 +44,7 @@ struct RuleContext {
   }
 }
 
-/// Names in a sentence: `"a", "b" and "c"`.
+/// Writes names in a sentence: `"a", "b" and "c"`.
 enum QuotedNames {
   static func list(_ names: [String], _ last: String = "and") -> String {
     let quoted = names.map { "\"\($0)\"" }

@@ -1,13 +1,13 @@
 package import Base
 package import SwiftSources
 
-/// What a change did to the interface of a module.
+/// The effect of a change on the interface of a module.
 package enum MovedInterface: Sendable, Hashable {
-  /// Somebody who mentions what changed, and whom to ask there.
+  /// A module that mentions the changed declaration, and the teams to ask there.
   package struct Mention: Sendable, Hashable {
     package let module: ModuleID
     package let teams: [String]
-    /// `Features/Cart/Sources/Cart/Cart.swift:12`
+    /// A place such as `Features/Cart/Sources/Cart/Cart.swift:12`.
     package let place: String
 
     package init(module: ModuleID, teams: [String], place: String) {
@@ -19,7 +19,7 @@ package enum MovedInterface: Sendable, Hashable {
 
   package struct Change: Sendable, Hashable {
     package let change: SurfaceChange
-    /// Sorted.
+    /// The mentions, sorted.
     package let mentions: [Mention]
 
     package init(_ change: SurfaceChange, mentions: [Mention]) {
@@ -28,14 +28,14 @@ package enum MovedInterface: Sendable, Hashable {
     }
   }
 
-  /// All of it, and why: the module is gone.
+  /// The whole interface is broken for this reason: the module is gone.
   case broken(String)
   case unknown(String)
-  /// What is told of single declarations, compatible changes too.
+  /// Single declarations changed. Compatible changes are in the list, too.
   case changed([Change])
 }
 
-/// `stable`: interfaces that no change breaks. What a module's bodies do is nobody's business here.
+/// Checks `stable`: no change breaks the interfaces of some modules. The code inside of functions does not count.
 struct StableCheck {
   let config: WorkspaceConfig
   let interfaces: [ModuleID: MovedInterface]
@@ -48,7 +48,7 @@ struct StableCheck {
     }
   }
 
-  /// Of several rules that speak of one module the strictest word on what is unknown.
+  /// Returns the strictest severity for unknown changes among the rules of a module.
   private static func strictest(_ rules: [StableRule]) -> Severity {
     [.error, .warning].first { severity in rules.contains { $0.unknown == severity } } ?? .off
   }

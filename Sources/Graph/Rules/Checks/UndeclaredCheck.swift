@@ -1,6 +1,6 @@
 import Base
 
-/// `imports.undeclared`: what a source imports, its own manifest names.
+/// Checks `imports.undeclared`: a manifest declares all modules that its sources import.
 enum UndeclaredCheck {
   static func findings(_ context: RuleContext) -> [LintFinding] {
     guard context.rules.imports.undeclared != .off else { return [] }
@@ -10,8 +10,8 @@ enum UndeclaredCheck {
     }
   }
 
-  /// Whether the target takes a release of the package that bears the name: that a working copy of it lies in the workspace
-  /// as well makes nothing of it undeclared.
+  /// Returns true when the target uses a release of the package with the imported module. A working copy of that
+  /// package in the workspace does not make the import undeclared.
   private static func isReleased(_ use: ImportUse, by module: ModuleIndex, _ context: RuleContext) -> Bool {
     let graph = context.facts.graph
     let outside = Set(graph.modules[module].externalPackages)

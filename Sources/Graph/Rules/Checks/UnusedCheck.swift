@@ -1,10 +1,10 @@
 import Base
 import SwiftSources
 
-/// `imports.unused`: what the manifest declares, some source imports.
+/// Checks `imports.unused`: some source imports each declared dependency.
 ///
-/// Only what is certain is reported. A dependency may be there for its header, its resources, a plugin's
-/// output or a link alone; wherever that is possible, nothing is said.
+/// Only certain findings are reported. A dependency may be there for its header, its resources, a plugin's output, or
+/// to be linked. Wherever that is possible, there is no finding.
 struct UnusedCheck {
   private let context: RuleContext
   private let sites: ImportSites
@@ -33,7 +33,7 @@ struct UnusedCheck {
     return findings
   }
 
-  /// Whether some declared module is not imported, so that a closer look is worth it.
+  /// Returns true when some declared module is not imported, so that a closer look is worth it.
   private func isSuspect(_ index: ModuleIndex) -> Bool {
     let module = graph.modules[index]
     guard [.library, .executable, .test, .macro].contains(module.kind), !module.layout.readsWholePackage
@@ -53,7 +53,7 @@ struct UnusedCheck {
       let description = manifest.targets.first(where: { $0.name == graph.modules[module].id.name })
     else { return [] }
     let imported = importedModules(module)
-    // A test module that imports nothing of the workspace tests something by other means.
+    // A test module that imports nothing of the workspace tests it by other means.
     if graph.modules[module].kind == .test, imported.isEmpty { return [] }
     var found: [TargetDependency] = []
     for dependency in description.dependencies
@@ -68,7 +68,7 @@ struct UnusedCheck {
     return found
   }
 
-  /// Swift libraries: there is no other way to use one.
+  /// Returns true for Swift libraries: an import is the only way to use one.
   private mutating func canOnlyBeImported(_ module: ModuleIndex) throws -> Bool {
     guard graph.modules[module].kind == .library else { return false }
     return try isSwiftOnly(module)
@@ -81,7 +81,7 @@ struct UnusedCheck {
     return answer
   }
 
-  /// Whether it is declared for the sake of something further away that the manifest does not name.
+  /// Returns true when the dependency brings along a module that is imported and that the manifest does not name.
   private mutating func bringsAlong(_ modules: [ModuleIndex], whatIsImportedBy module: ModuleIndex) -> Bool {
     let undeclared = context.facts.uses[module].flatMap(\.bearers)
     for start in modules {

@@ -1,13 +1,13 @@
 package import Base
 
-/// What one rule asks of one module or package, in words.
+/// The demand of one rule on one module or package, in words.
 package struct RuleDemand: Sendable, Hashable {
   package let rule: LintRule
   package let text: String
 }
 
-/// The rules that apply to something, whether it keeps them or not. What every module is asked for, such as declared
-/// imports, is not among them.
+/// Lists the rules that apply to a module or package, even those that it breaks. Demands on every module, such as
+/// declared imports, are left out.
 package enum RuleDemands {
   package static func of(_ module: ModuleID, tags: Set<String>, _ rules: RulesConfig) -> [RuleDemand] {
     let layers = rules.layers.filter { tags.contains($0.tag) }.map {
@@ -39,7 +39,7 @@ package enum RuleDemands {
     return layers + isolated + importers + names + forbidden + contracts + stable + metrics + owners
   }
 
-  /// The last that matches holds.
+  /// Returns the demand of the last rule that matches, which is the one that counts.
   package static func of(package folder: RelativePath, _ rules: RulesConfig) -> [RuleDemand] {
     rules.pins.last { $0.match.matches(package: folder) }.map { [RuleDemand(rule: .pin, text: $0.demand)] }
       ?? []

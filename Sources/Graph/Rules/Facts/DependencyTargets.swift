@@ -1,7 +1,7 @@
 import Base
 import SwiftSources
 
-/// What the dependencies that a target names lead to, as far as the graph tells.
+/// Finds the modules that the dependencies of a target lead to, as far as the graph shows.
 struct DependencyTargets {
   private let graph: WorkspaceGraph
   private let modules: [PackageIndex: Product]
@@ -11,7 +11,7 @@ struct DependencyTargets {
     let identity: String
   }
 
-  /// For the targets of one package: `manifest` is its own.
+  /// Makes the finder for the targets of one package.
   init(of package: PackageIndex, in graph: WorkspaceGraph) {
     self.graph = graph
     let reached = graph.packages[package].modules.flatMap { graph.modules[$0].edges }.map {
@@ -25,8 +25,8 @@ struct DependencyTargets {
     modules = packages
   }
 
-  /// Indices of the modules of the workspace that a dependency stands for, ascending; empty when it leads
-  /// elsewhere or nobody can tell.
+  /// Returns the indices of the workspace's modules that a dependency stands for, ascending. It is empty when the
+  /// dependency leads elsewhere or is unclear.
   func modules(of dependency: TargetDependency, in module: ModuleIndex) -> [ModuleIndex] {
     let edges = graph.modules[module].edges.filter(\.kind.isDeclared).map(\.target)
     let own = edges.filter { graph.modules[$0].package == graph.modules[module].package }

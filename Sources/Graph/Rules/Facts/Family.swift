@@ -1,11 +1,11 @@
 import Base
 
-/// Which modules of one package are parts of the same thing, so that a rule which keeps things apart has
-/// nothing to say between them: a feature and its tests, its test support, its smaller parts.
+/// Finds modules of one package that are parts of the same thing: a feature with its tests, its test support, its
+/// smaller parts. A rule that keeps modules apart does not hold between them.
 ///
-/// A package is often one such thing, and sometimes all of an app lies in one package. Names tell: parts
-/// begin with the name of the whole (`Pay`, `PayTests`), and a package is one thing when its modules are
-/// named for its folder (`Features/Pay`: `PayUI`, `PayModel`).
+/// A package is often one such thing, but one package may also hold a whole app. The names show it. Parts begin with
+/// the name of the whole (`Pay`, `PayTests`). A package is one thing when its modules are named after its folder
+/// (`Features/Pay`: `PayUI`, `PayModel`).
 struct Family {
   private let graph: WorkspaceGraph
   private let isOneThing: Indexed<PackageIndex, Bool>
@@ -16,7 +16,7 @@ struct Family {
       if package.isProject { return false }
       let whole = String(decoding: package.folder.lastComponent, as: UTF8.self)
       let modules = package.modules.map { graph.modules[$0] }.filter { $0.kind != .test }
-      // Half, for a feature with some helper beside it; an app's package holds many that are not named for it.
+      // Half is enough for a feature with some helpers. In an app's package many modules have other names.
       return modules.count { Self.isPart($0.id.name, of: whole) } * 2 >= modules.count
     }
   }
@@ -31,7 +31,7 @@ struct Family {
     return isTestOfNobody(one) || isTestOfNobody(other)
   }
 
-  /// The modules that a test module is for, going by its name, and the app that it runs in.
+  /// Returns the modules that a test module tests, by its name, and the app that it runs in.
   func subjects(ofTest index: ModuleIndex) -> [ModuleIndex] {
     let test = graph.modules[index]
     guard test.kind.isTest else { return [] }
@@ -40,7 +40,8 @@ struct Family {
     } + test.edges.filter { $0.kind == .host }.map(\.target)
   }
 
-  /// `Tests` beside `PayFeature`: a test module that is named for no module is for its whole package.
+  /// Returns true for a test module that is named after no module, such as `Tests` beside `PayFeature`. It tests its
+  /// whole package.
   private func isTestOfNobody(_ module: ModuleNode) -> Bool {
     guard module.kind.isTest else { return false }
     return !graph.packages[module.package].modules.contains { index in
@@ -49,7 +50,8 @@ struct Family {
     }
   }
 
-  /// `PayTests` is a part of `Pay`, and so is `CPay`, its half in C; `Payments` is not.
+  /// Returns true for a part by name: `PayTests` is a part of `Pay`, and so is `CPay`, its half in C. `Payments` is
+  /// not.
   private static func isPart(_ name: String, of whole: String) -> Bool {
     guard !whole.isEmpty else { return false }
     if name == "C" + whole { return true }

@@ -3,8 +3,8 @@ import SwiftSources
 
 /// Finds the imports of workspace modules that a manifest does not name, with their places.
 ///
-/// SwiftPM lets a source import whatever is built beside it. The graph takes what can be reached for
-/// declared; a rule wants to know more exactly.
+/// SwiftPM lets a source import any module that is built beside it. The graph takes every reachable module for
+/// declared, but rules need the exact declarations.
 struct UndeclaredUses {
   let graph: WorkspaceGraph
   let imported: ImportedNames
@@ -17,7 +17,7 @@ struct UndeclaredUses {
     let isConditional: Bool
   }
 
-  /// Only the sources of modules that have such imports are read.
+  /// Returns the uses of all modules. Only the sources of modules with such imports are read.
   func all(in tree: any FileTree) throws -> Indexed<ModuleIndex, [ImportUse]> {
     let sites = ImportSites(tree)
     var closure = DeclaredClosure(graph)
@@ -55,12 +55,12 @@ struct UndeclaredUses {
     return targets.filter { $0.name == module.id.name }.flatMap(\.dependencies)
   }
 
-  /// Whether the manifest gives that name to a module of another.
+  /// Returns true when the manifest gives that name to another module.
   private func isAlias(_ name: String, in module: ModuleNode) -> Bool {
     dependencies(of: module).contains { $0.moduleAliases.values.contains(name) }
   }
 
-  /// A dependency under a trait that nobody enables has no edge, and still it is declared.
+  /// Returns true for a dependency under a trait that no build enables. It has no edge, but is declared.
   private func isConditional(_ bearers: [ModuleIndex], for module: ModuleNode) -> Bool {
     let conditional = dependencies(of: module).filter { !$0.condition.traits.isEmpty }
     let names = Set(conditional.map(\.reference.name))
@@ -75,7 +75,7 @@ struct UndeclaredUses {
 }
 
 extension TargetDependency.Reference {
-  /// Of the target or the product.
+  /// The name of the target or the product.
   var name: String {
     switch self {
     case .target(let name), .product(let name, _), .byName(let name): name

@@ -1,6 +1,6 @@
 package import Base
 
-/// What rules are checked against: gathered once, whatever the rules are.
+/// The facts that rules are checked against, collected once for all rules.
 package struct WorkspaceFacts: Sendable {
   package let graph: WorkspaceGraph
   let imported: ImportedNames
@@ -8,7 +8,7 @@ package struct WorkspaceFacts: Sendable {
   let uses: Indexed<ModuleIndex, [ImportUse]>
   let modulesByName: ModulesByName
   let tree: any FileTree
-  /// Modules that have sources which the tree does not show, so that not all of their imports are known.
+  /// Modules with sources that the tree does not show, so that some of their imports are unknown.
   private let partlySeen: Set<ModuleID>
 
   package init(
@@ -24,12 +24,12 @@ package struct WorkspaceFacts: Sendable {
 
   func module(_ index: ModuleIndex) -> ModuleNode { graph.modules[index] }
 
-  /// The indices of the modules that people may see.
+  /// The indices of the modules that reports may show.
   var listed: some Sequence<ModuleIndex> {
     graph.modules.indices.lazy.filter { graph.modules[$0].kind != .unknown }
   }
 
-  /// Whether a source of the module may import what nobody has seen.
+  /// Returns true when the module has sources whose imports are not known.
   func mayImportMore(_ module: ModuleNode) -> Bool {
     partlySeen.contains(module.id)
       || imported.unread.contains { module.layout.owns($0) || module.layout.reads($0) }
@@ -39,31 +39,32 @@ package struct WorkspaceFacts: Sendable {
 /// An import of a module of the workspace that the manifest does not name.
 struct ImportUse: Sendable, Hashable {
   let name: String
-  /// The modules that the name may mean, of which at most one is.
+  /// The modules that the name may mean. Only one of them is really meant.
   let bearers: [ModuleIndex]
-  /// Whether a declared dependency leads there by way of others.
+  /// True when a declared dependency leads to the module through others.
   let isReached: Bool
-  /// Whether the manifest names it under a trait that nobody enables: declared, and held against the rules.
+  /// True when the manifest names the module under a trait that no build enables. It counts as declared, and rules
+  /// apply to it.
   let isConditional: Bool
   let site: ImportSite
 }
 
 extension ModuleEdge.Kind {
-  /// True for edges that no source has to bear out: declared ones, and products that a target of a project links. The app that
-  /// a test bundle runs in is no dependency here.
+  /// True for edges that need no source to confirm them: declared ones, and products that a target of a project links.
+  /// The app that a test bundle runs in is no dependency here.
   var isCertain: Bool { isDeclared || self == .implicit }
 }
 
-/// One module's need of another, declared or imported.
+/// A dependency of one module on another, declared or imported.
 struct Dependency: Sendable, Hashable {
   let from: ModuleIndex
   let to: ModuleIndex
-  /// nil: the manifest or the project says so.
+  /// The place of the import; nil when the manifest or the project declares the dependency.
   let site: ImportSite?
 }
 
 extension WorkspaceFacts {
-  /// Every need that is certain: by module, then by the other module.
+  /// All certain dependencies, sorted by module, then by the other module.
   var dependencies: [Dependency] {
     listed.flatMap { from in
       let declared = graph.modules[from].edges.filter { edge in
@@ -99,6 +100,6 @@ package struct ModuleTags: Sendable {
 
   package subscript(module: ModuleIndex) -> Set<String> { tags[module] }
 
-  /// Every tag that some module has.
+  /// All tags of the modules.
   package var all: Set<String> { tags.reduce(into: []) { $0.formUnion($1) } }
 }

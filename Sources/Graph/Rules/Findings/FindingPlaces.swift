@@ -1,8 +1,7 @@
 import Base
 import SwiftSources
 
-/// Says on which line of a manifest stands what a finding is about. A finding that names a source knows
-/// its line already.
+/// Finds the line of a manifest for each finding. A finding about a source has its line already.
 struct FindingPlaces {
   let graph: WorkspaceGraph
   let tree: any FileTree
@@ -18,8 +17,8 @@ struct FindingPlaces {
     }
   }
 
-  /// Empty for a package with manifests for several versions of the tools: which one holds depends on
-  /// who asks.
+  /// Returns no lines for a package with manifests for several versions of the tools, since the user's version decides
+  /// which one counts.
   private func lines(of package: RelativePath) throws -> ManifestLines {
     let isOneOfSeveral = try tree.entries(of: package).count { PackageFile.isManifest($0.name[...]) } > 1
     let contents = isOneOfSeveral ? nil : try tree.contents(of: package.appending(PackageFile.manifest))
@@ -38,7 +37,7 @@ struct FindingPlaces {
     }
   }
 
-  /// What a module's dependents may call it: its own name, or a product that holds it.
+  /// Returns the names by which dependents may call a module: its own, or a product with the module.
   private func names(of module: ModuleID) -> Set<String> {
     guard let index = graph.index(of: module) else { return [] }
     let products = graph.packages[graph.modules[index].package].manifest?.products ?? []

@@ -1,6 +1,6 @@
 import Base
 
-/// Findings that a team has agreed to live with for now, as kept in a file beside the code.
+/// Findings that a team accepts for now, kept in a file beside the code.
 package struct LintBaseline: Sendable, Hashable {
   package let fingerprints: Set<String>
 
@@ -8,7 +8,7 @@ package struct LintBaseline: Sendable, Hashable {
     self.fingerprints = fingerprints
   }
 
-  /// nil when the bytes are no baseline.
+  /// Returns nil when the bytes are no baseline.
   package init?(parsing bytes: [UInt8]) {
     guard let document = try? JSONParser.parse(bytes, as: .relaxed), document["version"]?.intValue == 1,
       let entries = document["findings"]?.arrayValue
@@ -20,13 +20,13 @@ package struct LintBaseline: Sendable, Hashable {
 
   package func knows(_ finding: LintFinding) -> Bool { fingerprints.contains(finding.fingerprint) }
 
-  /// What both know.
+  /// Returns the findings that are in both.
   package func intersection(_ other: LintBaseline) -> LintBaseline {
     LintBaseline(fingerprints: fingerprints.intersection(other.fingerprints))
   }
 
-  /// The file for these findings: sorted, one entry for each, so that a review shows what came and went.
-  /// Only the fingerprint is read again; the rest is for people.
+  /// Returns the file for these findings. They are sorted, with one entry each, so that a review shows which came and
+  /// went. Only the fingerprint is read again; the rest is for people.
   package static func text(of findings: [LintFinding]) -> String {
     let entries = findings.sorted(by: LintFinding.comesFirst).map { finding -> JSON in
       ["rule": finding.rule.id, "message": finding.message, "fingerprint": finding.fingerprint]

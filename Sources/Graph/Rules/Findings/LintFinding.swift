@@ -1,50 +1,50 @@
 package import Base
 private import Xcode
 
-/// One place where the workspace breaks a rule.
+/// A place where the workspace breaks a rule.
 package struct LintFinding: Sendable, Hashable {
   package let rule: LintRule
-  /// Never `off`.
+  /// The severity, which is never `off`.
   package var severity = Severity.error
   package let package: RelativePath
-  /// nil: the finding speaks of the package as a whole.
+  /// The module; nil when the finding concerns the whole package.
   package let module: ModuleID?
-  /// The far end, where an edge breaks the rule.
+  /// The target of the edge that breaks the rule.
   package var other: ModuleID?
-  /// What else tells the finding apart from others of the same rule: an imported name, an external package.
+  /// A name that tells the finding apart from others of the same rule: an imported name, an external package.
   package var subject: String?
-  /// A cycle's modules, from the first back to it; else empty.
+  /// The modules of a cycle, from the first back to it; empty for other rules.
   package var chain: [ModuleID] = []
-  /// nil: the manifest declares it.
+  /// The place of the import; nil when the manifest declares the dependency.
   var site: ImportSite?
   var manifestLine: Int?
-  /// What is wrong.
+  /// The error in a sentence.
   package let message: String
-  /// Which rule says so, and what it is for.
+  /// The rule and its purpose.
   package let why: String
   package let mend: String
 
-  /// Relative to the workspace: the source that imports, or the manifest or project that declares.
+  /// The file relative to the workspace: the importing source, or the declaring manifest or project.
   package var file: RelativePath {
     let project = XcodeProject.Form.propertyList.rawValue
     return site?.file ?? package.appending(package.isXcodeProject ? project : PackageFile.manifest)
   }
 
-  /// nil when the place in the file is not certain.
+  /// The line; nil when it is not certain.
   package var line: Int? { site?.line ?? manifestLine }
 
-  /// Names the finding from run to run: files may be renamed and lines may move.
+  /// Identifies the finding from run to run, even after files are renamed or lines move.
   package var fingerprint: String {
     let parts = [
       rule.id, "\(package)", module?.name ?? "", other?.description ?? "", subject ?? "",
       chain.map(\.description).joined(separator: " "),
     ]
-    // No name holds a line break, so that different parts never make the same text.
+    // No name contains a line break, so different parts never give the same text.
     let text = parts.joined(separator: "\n")
     return SHA256.digest(of: text.utf8).description.prefix(32).description
   }
 
-  /// By module, then by rule: the order of all reports.
+  /// Returns the order of all reports: by module, then by rule.
   package static func comesFirst(_ left: LintFinding, _ right: LintFinding) -> Bool {
     if left.package != right.package { return left.package < right.package }
     let (leftName, rightName) = (left.module?.name ?? "", right.module?.name ?? "")
@@ -55,7 +55,7 @@ package struct LintFinding: Sendable, Hashable {
   }
 }
 
-/// The rules that a workspace is held to, by the ids that findings, baselines and reports carry.
+/// The rules for a workspace, by the ids in findings, baselines and reports.
 package enum LintRule: String, Sendable, Hashable, CaseIterable {
   case layer, isolated
   case onlyImportedBy = "only-imported-by"
@@ -65,12 +65,12 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
   case redundantDependency = "redundant-dependency"
   case undeclaredInput = "undeclared-input"
   case cycle, pin, metric, local, owner
-  /// Of a package that cannot be evaluated nobody can say whether it keeps the rules.
+  /// A package cannot be evaluated, so it is not known if it follows the rules.
   case unknownManifest = "unknown-manifest"
 
   package var id: String { rawValue }
 
-  /// What the rule demands, in a sentence.
+  /// The demand of the rule as a sentence.
   package var summary: String {
     switch self {
     case .layer: "A module depends only on layers that its own may see."

@@ -1,14 +1,14 @@
 package import Base
 
-/// A module of the workspace as an extraction sees it.
+/// A module of the workspace with the facts that an extraction needs.
 package struct ExtractionModule: Sendable, Hashable {
   package let id: ModuleID
-  /// As sources import it and the index names it.
+  /// The name in imports and in the index.
   package let name: String
   package let isTest: Bool
-  /// What its manifest says that it needs, of the workspace.
+  /// The modules of the workspace that its manifest declares.
   package let declared: Set<ModuleID>
-  /// A library of its package has it in it, so that other packages may depend on it.
+  /// True when a library of its package contains the module, so that other packages may depend on it.
   package let isOffered: Bool
 
   package init(id: ModuleID, isTest: Bool, declared: Set<ModuleID>, isOffered: Bool = true) {
@@ -20,17 +20,17 @@ package struct ExtractionModule: Sendable, Hashable {
   }
 }
 
-/// What is known of a workspace before some of its files move.
+/// The known facts about a workspace before some of its files move.
 package struct ExtractionGround: Sendable {
-  /// By the name that the index has.
+  /// The modules by their names in the index.
   package let modules: [String: ExtractionModule]
-  /// Each once for every module that has it, by path.
+  /// The files, each once for every module that compiles it, sorted by path.
   package let files: [IndexedFile]
-  /// The packages of the workspace that each one names.
+  /// The packages of the workspace that each package depends on.
   package let packages: [RelativePath: Set<RelativePath>]
-  /// What stands in a source.
+  /// Returns the bytes of a source.
   package let contents: @Sendable (RelativePath) -> [UInt8]
-  /// Where each symbol is declared: an index of `files`, and one of its declarations.
+  /// The place of each symbol's declaration: an index of `files`, and one of its declarations.
   let places: [String: SymbolPlace]
 
   package init(
@@ -45,7 +45,7 @@ package struct ExtractionGround: Sendable {
     for (file, facts) in files.enumerated() {
       for (index, declaration) in facts.declarations.enumerated() {
         let place = SymbolPlace(file: file, declaration: index)
-        // What is written says more than what the compiler added.
+        // A written declaration has more to say than one of the compiler.
         if let known = places[declaration.usr],
           !files[known.file].declarations[known.declaration].isImplicit || declaration.isImplicit
         {
@@ -63,7 +63,7 @@ package struct ExtractionGround: Sendable {
 
   func declaration(of usr: String) -> IndexedFile.Declaration? { places[usr].map(declaration) }
 
-  /// The indices of a module's files.
+  /// Returns the indices of a module's files.
   func files(of module: ExtractionModule) -> [Int] {
     files.indices.filter { files[$0].module == module.name }
   }
@@ -74,9 +74,9 @@ struct SymbolPlace: Sendable, Hashable {
   let declaration: Int
 }
 
-/// The module of a symbol, as far as its name in the index says.
+/// Finds the module of a symbol in its name in the index.
 enum SymbolOrigin {
-  /// `Foundation` for `s:10Foundation4DateV`; nil for what the standard library and C have.
+  /// Returns `Foundation` for `s:10Foundation4DateV`; nil for symbols of the standard library and of C.
   static func module(of usr: String) -> String? {
     guard usr.hasPrefix("s:") else { return nil }
     let digits = usr.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
@@ -85,7 +85,8 @@ enum SymbolOrigin {
     return name.count == length ? String(name) : nil
   }
 
-  /// Libraries are made of parts that nobody imports: `FoundationEssentials` comes with `Foundation`.
+  /// Returns true for a part of an imported library. Nobody imports the parts: `FoundationEssentials` comes with
+  /// `Foundation`.
   static func `is`(_ module: String, partOf imported: String) -> Bool {
     module == imported || module.hasPrefix(imported)
   }

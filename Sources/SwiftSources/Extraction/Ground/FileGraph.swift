@@ -1,8 +1,8 @@
 package import Base
 
-/// Which files of one module use which, and where.
+/// The uses between the files of one module, with their places.
 package struct FileGraph: Sendable {
-  /// One use of a symbol of another file.
+  /// A use of a symbol of another file.
   package struct Link: Sendable, Hashable {
     package let from: RelativePath
     package let line: Int
@@ -11,10 +11,10 @@ package struct FileGraph: Sendable {
   }
 
   package let files: [RelativePath]
-  /// By the index of the file that uses, then of the one that is used: the first use.
+  /// The first use, by the index of the using file, then of the used one.
   private let links: [[Int: Link]]
 
-  /// - `links`: in the order in which they are to be told.
+  /// - `links`: in the order for reports.
   package init(files: some Sequence<RelativePath>, links: some Sequence<Link>) {
     let sorted = Set(files).sorted()
     let index = Dictionary(uniqueKeysWithValues: zip(sorted, sorted.indices))
@@ -27,15 +27,15 @@ package struct FileGraph: Sendable {
     self.links = found
   }
 
-  /// The first uses that lead out of one set of files into another, by place.
+  /// Returns the first uses that lead from one set of files into another, by place.
   package func links(from one: Set<RelativePath>, to other: Set<RelativePath>) -> [Link] {
     files.indices.filter { one.contains(files[$0]) }.flatMap { from in
       links[from].sorted { $0.key < $1.key }.map(\.value).filter { other.contains($0.to) }
     }
   }
 
-  /// The files and all that they use, directly or not: the smallest set with these files in it that uses nothing outside
-  /// of itself.
+  /// Returns the files and all that they use, directly or not. It is the smallest set with these files that uses
+  /// nothing outside of itself.
   package func closure(of start: Set<RelativePath>) -> Set<RelativePath> {
     var found = Set(files.indices.filter { start.contains(files[$0]) })
     var pending = Array(found)
@@ -45,7 +45,8 @@ package struct FileGraph: Sendable {
     return Set(found.map { files[$0] })
   }
 
-  /// Files in the order in which they can move, those first that use no other of them: together what uses one another.
+  /// Returns groups of files in the order in which they can move. A group comes after the files that it uses. Files
+  /// that use one another are in one group.
   package func bottomUp(_ chosen: Set<RelativePath>) -> [[RelativePath]] {
     let members = files.indices.filter { chosen.contains(files[$0]) }
     let place = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
@@ -56,7 +57,7 @@ package struct FileGraph: Sendable {
 }
 
 extension ExtractionGround {
-  /// Of the files of a module.
+  /// Returns the graph of the files of a module.
   func graph(of module: ExtractionModule) -> FileGraph {
     let own = files(of: module)
     let links = own.flatMap { file in

@@ -1,10 +1,10 @@
 package import Base
 
-/// What the index has of one source, sorted by what an extraction asks.
+/// The index's facts about one source that an extraction needs.
 package struct IndexedFile: Sendable, Hashable {
-  /// Seen from the workspace.
+  /// The path as seen from the workspace.
   package let path: RelativePath
-  /// As the compiler knows it.
+  /// The module's name in the compiler.
   package let module: String
   package internal(set) var declarations: [Declaration] = []
   package internal(set) var uses: [Use] = []
@@ -16,11 +16,11 @@ package struct IndexedFile: Sendable, Hashable {
     package let subkind: IndexSymbol.Subkind
     package let line: Int
     package let column: Int
-    /// Nobody wrote it: the compiler did.
+    /// True when the compiler made the declaration.
     package let isImplicit: Bool
-    /// The type, extension or protocol that it stands in.
+    /// The enclosing type, extension or protocol.
     package let parent: String?
-    /// What it implements or overrides.
+    /// The declarations that this one implements or overrides.
     package let overrides: [String]
   }
 
@@ -31,9 +31,9 @@ package struct IndexedFile: Sendable, Hashable {
     package let line: Int
     package let column: Int
     package let isImplicit: Bool
-    /// What has it as its superclass, or conforms to it.
+    /// The types that have the used symbol as superclass, or conform to it.
     package let derived: [String]
-    /// The extension of it that begins there.
+    /// The extension of the used type that begins there.
     package let extensions: [String]
   }
 
@@ -45,7 +45,7 @@ package struct IndexedFile: Sendable, Hashable {
       func related(by role: IndexRoles) -> [String] {
         occurrence.relations.filter { $0.roles.contains(role) }.map { record.symbols[$0.symbol].usr }
       }
-      // What a function calls its own is nobody else's.
+      // Parameters are only used inside of their function.
       guard symbol.kind != .parameter, symbol.kind != .module, symbol.subkind != .genericParameter else {
         continue
       }

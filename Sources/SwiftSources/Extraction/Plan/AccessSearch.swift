@@ -1,16 +1,17 @@
-/// Finds the declarations that have to be public once the two halves of a module are modules: those that one half uses of
-/// the other, those that other modules use, and whatever these cannot be public without.
+
+/// Finds the declarations that have to be public once the two halves are modules. These are the declarations that the
+/// other half or other modules use, and those that these cannot be public without.
 struct AccessSearch {
   private let split: ModuleSplit
   private var texts: [Int: SourceText] = [:]
   private var widenings: [SymbolPlace: ExtractionPlan.Widening] = [:]
   private var initializers: [SymbolPlace: ExtractionPlan.Initializer] = [:]
-  /// What is or gets public and has not been looked into.
+  /// Declarations that are or become public and have yet to be examined.
   private var pending: [SymbolPlace] = []
   private var seen: Set<SymbolPlace> = []
-  /// The declarations of each type, its extensions' included.
+  /// The declarations of each type, with those of its extensions.
   private var members: [String: [SymbolPlace]] = [:]
-  /// The type that an extension is of.
+  /// The type of each extension.
   private var extended: [String: String] = [:]
 
   private var ground: ExtractionGround { split.ground }
@@ -48,7 +49,7 @@ struct AccessSearch {
   private mutating func lookAtUses(in file: Int) {
     let facts = ground.files[file]
     let side = split.side(facts)
-    // Asked only where something is used: it reads the source.
+    // The value is lazy, since it reads the source.
     lazy var isTestable = seesInternals(facts, side)
     for use in facts.uses {
       guard let place = ground.places[use.usr], place.file != file else { continue }
@@ -70,7 +71,7 @@ struct AccessSearch {
     }
   }
 
-  /// Tests see what is internal, if they import as tests do.
+  /// Returns true for tests that see internal declarations, because of `@testable import`.
   private func seesInternals(_ facts: IndexedFile, _ side: ModuleSplit.Side) -> Bool {
     side == .movedTests
       || (side == .other && ground.modules[facts.module]?.isTest == true
@@ -85,7 +86,7 @@ struct AccessSearch {
     let declaration = ground.declaration(place)
     let file = ground.files[place.file]
     guard texts[place.file] != nil else { return }
-    // Whoever may use a property may use its getter.
+    // A user of a property may use its getter.
     if declaration.subkind == .accessor {
       if let owner = declaration.parent.flatMap({ ground.places[$0] }) { require(owner, access, by: user) }
       return
@@ -121,7 +122,7 @@ struct AccessSearch {
     return "\(fullName(parent)).\(declaration.name)"
   }
 
-  /// Cases, requirements and the like are as public as what they stand in.
+  /// Returns false for cases, requirements and similar declarations. They are as public as the type around them.
   private func takesModifier(_ declaration: IndexedFile.Declaration) -> Bool {
     switch declaration.kind {
     case .enumCase, .deinitializer, .extension, .parameter: return false
@@ -135,7 +136,7 @@ struct AccessSearch {
     texts[place.file].flatMap { WrittenDeclaration(ground.declaration(place), in: $0) }
   }
 
-  /// By itself or by the extension that it stands in.
+  /// Returns true when the declaration, or its extension, is marked public.
   private func isPublic(_ text: WrittenDeclaration, _ declaration: IndexedFile.Declaration) -> Bool {
     if text.access != nil { return text.isPublic }
     guard let parent = declaration.parent.flatMap({ ground.places[$0] }),
@@ -163,7 +164,7 @@ struct AccessSearch {
     }
   }
 
-  /// What its type is made of.
+  /// Requires the types in the declaration's header to be public.
   private mutating func requireHeader(_ place: SymbolPlace) {
     let declaration = ground.declaration(place)
     guard let text = text(place) else { return }
@@ -180,12 +181,13 @@ struct AccessSearch {
     }
   }
 
-  /// What conforms to a protocol may be more public than that, and a class less than its superclass alone.
+  /// Returns true for a conformance. A type may be more public than its protocols, but a class may not be more public
+  /// than its superclass.
   private func isConformance(_ use: IndexedFile.Use, of declaration: IndexedFile.Declaration) -> Bool {
     use.kind == .protocol && use.derived.contains(declaration.usr)
   }
 
-  /// What a public type does for a public protocol has to be public too.
+  /// Requires implementations in a public type of a public protocol to be public.
   private mutating func requireWitnesses(of type: IndexedFile.Declaration) {
     for member in members[type.usr] ?? [] {
       let declaration = ground.declaration(member)
@@ -222,7 +224,7 @@ struct AccessSearch {
     require(owner, .public, by: user)
     initializers[place] = .init(
       type: fullName(type), place: .init(file: ground.files[owner.file].path, line: type.line), user: user)
-    // Their types stand in the initialiser's.
+    // The types of the properties appear in the initialiser.
     for member in members[parent] ?? [] where member.file == place.file {
       let property = ground.declaration(member)
       if property.kind == .instanceProperty, property.parent == parent { requireHeader(member) }
@@ -231,7 +233,7 @@ struct AccessSearch {
 }
 
 extension WrittenDeclaration {
-  /// `let x = Thing()`: its type is what the value begins with.
+  /// Returns true for `let x = Thing()`, where the value begins with the type.
   fileprivate func isValueWithoutType(_ header: Range<Int>) -> Bool {
     guard keyword == "let" || keyword == "var", header.upperBound < source.bytes.count,
       source.bytes[header.upperBound] == UInt8(ascii: "=")

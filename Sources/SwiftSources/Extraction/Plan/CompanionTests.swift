@@ -1,8 +1,8 @@
 import Base
 
-/// The files of tests that go along: those that use something of what moves, and nothing of the module that stays.
+/// The test files that move too: they use some moving file, and no file of the module that stays.
 struct CompanionTests {
-  /// nil where no tests go along.
+  /// The module of the test files; nil when no tests move.
   let module: ExtractionModule?
   let files: Set<RelativePath>
 
@@ -32,7 +32,7 @@ struct CompanionTests {
         }
         return !used.isEmpty && used.allSatisfy { moved.contains(ground.files[$0].path) }
       })
-    // Whatever shares helpers with a test that stays must stay.
+    // A file that shares helpers with a test that stays must stay.
     let links = all.flatMap { file in
       ground.files[file].uses.compactMap { use -> (from: Int, to: Int)? in
         guard let to = ground.places[use.usr]?.file, to != file, ground.files[to].module == test.name else {

@@ -1,16 +1,16 @@
 package import Base
 
-/// What moving some files of a module into a module of their own comes to.
+/// The changes that moving some files of a module into a new module needs.
 package struct ExtractionPlan: Sendable, Hashable {
-  /// Where the new module stands to what is left of the old one.
+  /// The new module's position relative to the rest of the old one.
   package enum Position: String, Sendable, Hashable, CaseIterable {
-    /// What is left uses it.
+    /// The rest uses the new module.
     case below
-    /// It uses what is left.
+    /// The new module uses the rest.
     case above
     /// Neither uses the other.
     case apart
-    /// Each uses the other, which no two modules can.
+    /// Each uses the other, which is impossible for two modules.
     case cycle
   }
 
@@ -24,21 +24,21 @@ package struct ExtractionPlan: Sendable, Hashable {
     }
   }
 
-  /// A module that the new one, or its tests, must depend on.
+  /// A module that the new module or its tests must depend on.
   package struct Need: Sendable, Hashable {
     package let module: ModuleID
-    /// The module that the files come from does not say that it needs it.
+    /// True when the manifest of the old module does not declare the dependency.
     package let isImplicit: Bool
     package let first: Site
   }
 
-  /// A declaration that more must see than do now.
+  /// A declaration that needs a wider access level.
   package struct Widening: Sendable, Hashable {
     package let declaration: String
     package let place: Site
     package let column: Int
     package let access: Access
-    /// Who needs it; nil where what it belongs to or implements does.
+    /// The place that needs it; nil when another declaration needs it.
     package let user: Site?
 
     package enum Access: String, Sendable, Hashable, Comparable {
@@ -48,7 +48,7 @@ package struct ExtractionPlan: Sendable, Hashable {
     }
   }
 
-  /// An initialiser that the compiler makes and that nobody outside sees, so that one has to be written.
+  /// An initialiser to write: the compiler makes one, but other modules cannot see it.
   package struct Initializer: Sendable, Hashable {
     package let type: String
     package let place: Site
@@ -58,7 +58,7 @@ package struct ExtractionPlan: Sendable, Hashable {
   package struct Importer: Sendable, Hashable, Comparable {
     package let file: RelativePath
     package let module: ModuleID
-    /// What is imported.
+    /// The name of the imported module.
     package let name: String
     package let isTestable: Bool
 
@@ -67,23 +67,23 @@ package struct ExtractionPlan: Sendable, Hashable {
     }
   }
 
-  /// A dependency that a target declares and needs no longer, since what needed it has gone.
+  /// A dependency that a target declares and no longer needs.
   package struct Unneeded: Sendable, Hashable {
     package let target: ModuleID
     package let module: ModuleID
   }
 
-  /// Why it cannot be done as it was asked for.
+  /// A reason why the extraction is not possible as asked.
   package enum Obstacle: Sendable, Hashable {
-    /// What moves uses what stays and is used by what stays.
+    /// The moving files use the rest, and the rest uses them.
     case cycle
-    /// Packages would need one another: each with the next.
+    /// The packages would need one another, each the next.
     case packages([RelativePath])
-    /// No library of its package offers a module that the new one needs.
+    /// No library of its package contains the module, which the new one needs.
     case notOffered(ModuleID)
-    /// Tests stay behind that need the module which then stands above.
+    /// Tests that stay need the new module, which is above the old one.
     case testsBehind([RelativePath])
-    /// What the build generates for the old module.
+    /// A moving file uses a symbol that the build generates for the old module.
     case generated(symbol: String, Site)
   }
 
@@ -91,25 +91,25 @@ package struct ExtractionPlan: Sendable, Hashable {
   package let module: ModuleID
   package var files: [RelativePath] = []
   package var position = Position.apart
-  /// Files of tests that use nothing of the module but what moves.
+  /// Test files that use nothing of the module except moving files.
   package var tests: [RelativePath] = []
-  /// The test module that these come from.
+  /// The module of these test files.
   package var testModule: ModuleID?
   package var needs: [Need] = []
   package var testNeeds: [Need] = []
   package var widenings: [Widening] = []
   package var initializers: [Initializer] = []
-  /// Who must import the new module, and what moves must import of the old one.
+  /// The imports to add: of the new module, and in moving files of the old one.
   package var importers: [Importer] = []
   package var unneeded: [Unneeded] = []
-  /// The modules that must depend on the new one, each with the first file that says so.
+  /// The modules that must depend on the new one, each with the first file that shows it.
   package var dependents: [Need] = []
-  /// What moves and what stays use of each other, where both do.
+  /// The moving files' uses of the rest, when each uses the other. `usedBy` has the uses in the other direction.
   package var uses: [FileGraph.Link] = []
   package var usedBy: [FileGraph.Link] = []
-  /// The files that must move as well, in the order in which they can.
+  /// The files that must move first, in a possible order.
   package var moveFirst: [[RelativePath]] = []
   package var obstacles: [Obstacle] = []
-  /// What the index of this machine cannot know.
+  /// Facts that the index of this machine does not have.
   package var notes: [String] = []
 }

@@ -1,6 +1,6 @@
 package import Base
 
-/// Says what an extraction comes to. It looks at values alone.
+/// Plans an extraction from values alone.
 package struct ExtractionPlanner: Sendable {
   private let ground: ExtractionGround
   private let module: ExtractionModule
@@ -12,7 +12,7 @@ package struct ExtractionPlanner: Sendable {
     graph = ground.graph(of: module)
   }
 
-  /// - `package`: where the new package is to lie.
+  /// - `package`: the folder of the new package.
   package func plan(
     _ name: String, moving moved: Set<RelativePath>, package folder: RelativePath
   ) -> ExtractionPlan {
@@ -46,7 +46,7 @@ package struct ExtractionPlanner: Sendable {
   }
 }
 
-/// Why nothing can be said of an extraction.
+/// The reason why an extraction cannot be planned.
 package struct ExtractionError: Error, Sendable, Hashable {
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     case invalidName = "invalid-name"

@@ -1,5 +1,5 @@
 extension ModuleSplit {
-  /// What targets declare for the sake of files that leave them alone.
+  /// Returns the dependencies that only moving files need.
   func unneeded() -> [ExtractionPlan.Unneeded] {
     let own = ground.files.indices.filter { ground.files[$0].module == module.name }
     var found = unneeded(by: module, own)
@@ -16,7 +16,7 @@ extension ModuleSplit {
       let side = side(ground.files[file])
       return side == .moved || side == .movedTests
     }
-    // What is only asked for in a condition is asked for.
+    // A name in `canImport` counts as imported.
     let imported = { (file: Int) in
       ImportLexer.imports(in: ground.contents(ground.files[file].path)).map(\.module)
     }

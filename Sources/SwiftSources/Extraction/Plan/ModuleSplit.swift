@@ -1,17 +1,17 @@
 import Base
 
-/// A module of which some files move, with the sides that every file of the workspace is on then.
+/// A module with some moving files, and the side of every file of the workspace.
 struct ModuleSplit: Sendable {
   let ground: ExtractionGround
   let module: ExtractionModule
   let name: String
   let moved: Set<RelativePath>
-  /// Files of tests that go along.
+  /// Test files that move too.
   let tests: Set<RelativePath>
 
   enum Side: Sendable, Hashable {
     case moved, movedTests
-    /// What is left of the module.
+    /// The file stays in the old module.
     case left
     case other
   }
@@ -21,12 +21,12 @@ struct ModuleSplit: Sendable {
     return tests.contains(file.path) ? .movedTests : .other
   }
 
-  /// What a file imports, and whether as tests do.
+  /// Returns the imports of a file.
   func imports(_ file: IndexedFile) -> [SourceImport] {
     ImportLexer.imports(in: ground.contents(file.path)).filter { $0.kind == .module }
   }
 
-  /// The uses of a file of what another declares.
+  /// Returns the uses in a file of declarations in other files.
   func crossings(_ file: Int) -> [(use: IndexedFile.Use, to: Int)] {
     ground.files[file].uses.compactMap { use in
       guard let place = ground.places[use.usr], place.file != file else { return nil }
@@ -47,7 +47,7 @@ extension ModuleSplit {
     let declared = ground.files.first { tests.contains($0.path) }.flatMap {
       ground.modules[$0.module]?.declared
     }
-    // What comes with the module need not be said again, unless the tests' module said it.
+    // The tests need not declare dependencies of the new module, unless the old tests did.
     let known = Set(own.map(\.module))
     let more = needs(of: .movedTests, declared: declared ?? []).filter {
       !$0.isImplicit || !known.contains($0.module)
@@ -91,7 +91,7 @@ extension ModuleSplit {
       case .moved where crossings.contains(where: { self.side(ground.files[$0.to]) == .left }):
         found.insert(.init(file: file.path, module: owner.id, name: module.name, isTestable: false))
       case .other where usesMoved:
-        // One that has it from others without an import goes on having it.
+        // A file may use the module without an import, through another import. It needs no new import.
         guard let statement = imports(file).first(where: { $0.module == module.name }) else { continue }
         found.insert(
           .init(file: file.path, module: owner.id, name: name, isTestable: statement.isTestable))
@@ -105,12 +105,12 @@ extension ModuleSplit {
         found.insert(.init(file: file.path, module: owner.id, name: other, isTestable: false))
       }
     }
-    // What a build writes is written anew, and has what it needs.
+    // The build writes generated files anew with the imports that they need.
     return found.union(lostImports()).filter { !Self.isGenerated($0.file) }.sorted()
   }
 
-  /// A module from outside of the workspace that is imported by one half alone, and that sources of the other may have
-  /// lived on: an import counts for all files of a module.
+  /// Returns imports of external modules that only one half has and the other half may need. In Swift, an import counts
+  /// for all files of a module.
   private func lostImports() -> Set<ExtractionPlan.Importer> {
     var found: Set<ExtractionPlan.Importer> = []
     let own = ground.files.filter { $0.module == module.name }
@@ -131,7 +131,7 @@ extension ModuleSplit {
     return found
   }
 
-  /// The modules that must depend on the new one.
+  /// Returns the modules that must depend on the new one.
   func dependents(_ importers: [ExtractionPlan.Importer]) -> [ExtractionPlan.Need] {
     var first: [ModuleID: ExtractionPlan.Site] = [:]
     for importer in importers where importer.name == name && first[importer.module] == nil {
@@ -161,7 +161,8 @@ extension ModuleSplit {
     return found
   }
 
-  /// What the old module's build wrote for it is not there for a new one.
+  /// Returns an obstacle for the first use of a file that the old module's build generates. A new module does not have
+  /// such files.
   private func generated() -> [ExtractionPlan.Obstacle] {
     for (index, file) in ground.files.enumerated() where side(file) == .moved {
       for (use, to) in crossings(index)
@@ -176,7 +177,7 @@ extension ModuleSplit {
     file.components.contains { $0.elementsEqual(".build".utf8) }
   }
 
-  /// A way from a package that the new one needs to one that needs the new one.
+  /// Returns a chain of packages from one that the new module needs to one that needs the new module.
   private func packageCycle(_ plan: ExtractionPlan, _ folder: RelativePath) -> [RelativePath]? {
     let users = Set(plan.dependents.map(\.module.package))
     for need in (plan.needs + plan.testNeeds).map(\.module.package) {

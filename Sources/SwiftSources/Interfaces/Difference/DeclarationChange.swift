@@ -1,11 +1,12 @@
-/// What lies between two declarations that have one path.
+/// The difference between two declarations that have one path.
 ///
-/// Taken apart as far as it can be told what each part means for others. What is left over and differs is breaking.
+/// Each part is compared by its meaning for users, as far as that is known. A difference in the remaining text is
+/// breaking.
 struct DeclarationChange {
   struct Finding {
     var verdict: SurfaceChange.Verdict
     var reason: String
-    /// What stands for the declarations where it is not these that differ.
+    /// The text to show in place of the old declaration; nil for that declaration. `after` is the same for the new one.
     var before: String?
     var after: String?
 
@@ -88,7 +89,7 @@ extension DeclarationChange {
     return found
   }
 
-  /// `let` and `var` are told apart by what can be set.
+  /// Returns the rest with `var` for `let`. `accessors` decides if the value can be set.
   private func rest(_ text: DeclarationText) -> [String] {
     text.rest.first == "let" ? ["var"] + text.rest.dropFirst() : text.rest
   }
@@ -179,7 +180,7 @@ extension DeclarationChange {
       }
   }
 
-  /// What means nothing to sources that are compiled anew.
+  /// Modifiers that make no difference to sources that are compiled anew.
   private static let harmless: Set = [
     "@frozen", "@inlinable", "@discardableResult", "@inline(__always)", "@inline(never)",
     "@warn_unqualified_access",
@@ -214,7 +215,8 @@ extension DeclarationChange {
 
   private static func isMark(_ name: String) -> Bool { name.hasPrefix("~") || name.hasPrefix("@") }
 
-  /// `~Copyable`, `@MainActor Equatable`. Of a protocol its own text says it as well.
+  /// Compares the marks, such as `~Copyable` and `@MainActor Equatable`. The text of a protocol already contains its
+  /// marks.
   private var marks: [Finding] {
     guard new.kind != .protocol else { return [] }
     let (before, after) = (
@@ -245,7 +247,7 @@ extension DeclarationChange {
         : Finding(.breaking, "it is not available everywhere it was (\(words))")
     }
     let lost = before.subtracting(after).sorted().filter { words in
-      // A limit that moved is told by the new one.
+      // When a limit moved, only the new one is reported.
       let subject = words.split(separator: " ").prefix(2)
       return !after.contains { $0.split(separator: " ").prefix(2) == subject }
     }

@@ -1,21 +1,21 @@
-/// A declaration taken apart as far as two of them can be compared part by part: what stands in front, the parameters with
-/// their defaults, what it may do, and the rest.
+/// A declaration, split for a comparison by parts: modifiers, parameters with their defaults, effects, accessors and
+/// the rest.
 struct DeclarationText: Hashable {
   struct Parameter: Hashable {
-    /// Labels, name and type.
+    /// The labels, name and type.
     var text: String
-    /// What stands in when no argument is given.
+    /// The default value; nil when there is none.
     var value: String?
   }
 
-  /// Attributes and modifiers, but those of access.
+  /// The attributes and modifiers, except those of access.
   private(set) var modifiers: Set<String> = []
   private(set) var parameters: [Parameter] = []
-  /// `async`, `throws`, `throws(E)`.
+  /// The effects: `async`, `throws`, `throws(E)`.
   private(set) var effects: Set<String> = []
-  /// Whether it can be set; nil for what says nothing of the kind.
+  /// The accessors in braces; nil for a declaration without any.
   private(set) var accessors: String?
-  /// What remains, in its order.
+  /// The remaining words, in their order.
   private(set) var rest: [String] = []
 
   private static let introducers: Set = [
@@ -25,11 +25,11 @@ struct DeclarationText: Hashable {
   ]
   private static let access: Set = ["open", "public", "package"]
 
-  /// nil for what does not look like a declaration.
+  /// Returns nil for a text that does not look like a declaration.
   init?(_ text: String) {
     var words = Self.words(of: text)[...]
     guard let introducer = words.firstIndex(where: { Self.introduces($0) }) else { return nil }
-    // `class` is a modifier in front of another introducer, as in `class func`.
+    // `class` is a modifier before another introducer, as in `class func`.
     let next = words.index(after: introducer)
     let isModifier = words[introducer] == "class" && next < words.endIndex && Self.introduces(words[next])
     let start = isModifier ? next : introducer
@@ -67,7 +67,7 @@ struct DeclarationText: Hashable {
 // MARK: Words
 
 extension DeclarationText {
-  /// Split at blanks that stand in no brackets and no literal.
+  /// Splits a text at blanks outside of brackets and literals.
   private static func words(of text: String) -> [String] {
     split(text, at: " ").filter { !$0.isEmpty }
   }
@@ -97,7 +97,7 @@ extension DeclarationText {
     return found + [word]
   }
 
-  /// `name<T>(a: Int = 1)` as `name<T>` and its parameters.
+  /// Splits `name<T>(a: Int = 1)` into `name<T>` and its parameters.
   private static func parameterList(_ word: String) -> (String, [Parameter])? {
     guard word.hasSuffix(")") else { return nil }
     var depth = 0

@@ -1,27 +1,27 @@
-/// One difference between two surfaces, and what it means for those who use them.
+/// A difference between two surfaces, with its meaning for users.
 package struct SurfaceChange: Sendable, Hashable {
   package enum Verdict: String, Sendable, Hashable, CaseIterable {
     /// Code that compiled may not compile any more.
     case breaking
-    /// It changed, and of what it means for others nothing can be said.
+    /// The declaration changed, and the meaning for users is not known.
     case unknown
     case compatible
   }
 
   package var verdict: Verdict
-  /// What it is about: the new declaration, or the old one where there is no new.
+  /// The new declaration, or the old one when it was removed.
   package var declaration: SurfaceDeclaration
-  /// nil for one that was added.
+  /// The old text; nil for an added declaration.
   package var before: String?
-  /// nil for one that was removed.
+  /// The new text; nil for a removed declaration.
   package var after: String?
-  /// One sentence without a full stop.
+  /// The reason as a sentence without a full stop.
   package var reason: String
-  /// Where the new declaration stands, or stood the old one.
+  /// The place of the new declaration, or of the removed one.
   package var place: SurfacePlace?
-  /// Whether `place` is one of the older revision.
+  /// True when `place` belongs to the old revision.
   package var isRemoval: Bool { after == nil }
-  /// Whether it concerns modules of the same package alone.
+  /// True when the change concerns only modules of the same package.
   package var isWithinPackage: Bool
 
   package init(
@@ -37,8 +37,8 @@ package struct SurfaceChange: Sendable, Hashable {
     self.isWithinPackage = isWithinPackage
   }
 
-  /// The word that those have in their sources who use the declaration: a type's name for what conforms to it or is
-  /// made by `init`, else its own without labels.
+  /// The word in the sources of users. For a conformance or an `init` it is the type's name, else the declaration's own
+  /// name without labels.
   package var word: String {
     let last = declaration.path.last ?? ""
     let base = String(last.prefix { $0 != "(" })

@@ -1,4 +1,4 @@
-// What it means that a declaration came or went.
+// The meaning of added and removed declarations.
 
 extension SurfaceDeclaration {
   func arrival(inKnownType isKnown: Bool) -> (SurfaceChange.Verdict, String) {
@@ -24,7 +24,7 @@ extension SurfaceDeclaration {
     }
   }
 
-  /// Whether both are called by one name, in the same type.
+  /// Returns true when both have one name, in the same type.
   func isCalled(like other: SurfaceDeclaration) -> Bool {
     guard kind == other.kind, path.dropLast() == other.path.dropLast(), let name = path.last,
       let its = other.path.last
@@ -32,7 +32,7 @@ extension SurfaceDeclaration {
     return name.prefix { $0 != "(" } == its.prefix { $0 != "(" }
   }
 
-  /// Whether all that it has more than the other one are parameters with defaults.
+  /// Returns true when the declaration only has more parameters than the old one, all with defaults.
   func adds(toParametersOf old: SurfaceDeclaration) -> Bool {
     guard let mine = DeclarationText(text), let its = DeclarationText(old.text), mine.rest == its.rest,
       mine.effects == its.effects

@@ -1,9 +1,9 @@
-/// What lies between two surfaces of a module: two values in, classified differences out.
+/// The classified differences between two surfaces of a module.
 package struct SurfaceDiff: Sendable, Hashable {
-  /// Breaking ones first, then by name.
+  /// The changes, breaking ones first, then by name.
   package let changes: [SurfaceChange]
 
-  /// Whether somebody outside of the package may have to change something.
+  /// True when users outside of the package may have to change something.
   package var isBreaking: Bool { changes.contains { $0.verdict != .compatible && !$0.isWithinPackage } }
 
   package init(_ old: PublicSurface, _ new: PublicSurface) {
@@ -27,7 +27,7 @@ extension SurfaceChange {
   }
 }
 
-/// The walk over both surfaces: what has the same path is compared, of the rest what was renamed is found.
+/// Compares both surfaces: first declarations with the same path, then renamed ones among the rest.
 private struct SurfaceComparison {
   private typealias Placed = (declaration: SurfaceDeclaration, place: SurfacePlace?)
 
@@ -57,7 +57,7 @@ private struct SurfaceComparison {
     for one in added where !isMember(one.declaration, of: come) { tellAdded(one) }
   }
 
-  /// Whether it came or went with the type that it is in.
+  /// Returns true when the declaration came or went with its enclosing type.
   private func isMember(_ declaration: SurfaceDeclaration, of types: Set<[String]>) -> Bool {
     (1..<max(declaration.path.count, 1)).contains { types.contains(Array(declaration.path.prefix($0))) }
   }
@@ -73,7 +73,7 @@ extension SurfaceComparison {
     pair(&old, &new) { $0.kind == $1.kind && $0.extended == $1.extended && $0.role == $1.role }
     pair(&old, &new) { $0.kind == $1.kind }
     pair(&old, &new) { $0.kind.isType && $1.kind.isType }
-    // What needs no labels, such as a property that became a stored one of the type.
+    // These need no labels, such as a computed property that became a stored one.
     pair(&old, &new) { !$0.kind.isType && !$1.kind.isType && !$0.kind.isCallable && !$1.kind.isCallable }
     removed += old
     added += new
@@ -108,8 +108,7 @@ extension SurfaceComparison {
 // MARK: Other paths
 
 extension SurfaceComparison {
-  /// What can be called keeps its name when its labels change, and that says more than two lines that have nothing to do
-  /// with each other.
+  /// Pairs callable declarations whose labels changed. One such change says more than a removal and an addition.
   private mutating func pairRenamed() {
     let all = removed
     removed = []

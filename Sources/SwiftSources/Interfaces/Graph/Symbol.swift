@@ -1,6 +1,6 @@
 import Base
 
-/// A symbol of a graph, with what counts of it.
+/// A symbol of a graph, with the values that count.
 struct Symbol {
   let id: String
   let kind: DeclarationKind
@@ -10,7 +10,7 @@ struct Symbol {
   let extended: String?
   let availability: [String]
   let place: SurfacePlace?
-  /// Whether it stands in an extension of some of a type's or protocol's forms alone.
+  /// True when the symbol is in an extension with conditions.
   let isConditional: Bool
 
   init?(_ node: JSONNode) {
@@ -43,7 +43,7 @@ struct Symbol {
       availability: availability)
   }
 
-  /// Those of the extension that it stands in, in the words of Swift.
+  /// Returns the conditions of the symbol's extension, in the words of Swift.
   private static func conditions(_ node: JSONNode?) -> [String] {
     (node?["constraints"]?.arrayValue ?? []).map { condition in
       let sign = condition["kind"]?.stringValue == "sameType" ? "==" : ":"
@@ -51,7 +51,7 @@ struct Symbol {
     }.sorted()
   }
 
-  /// The compiler writes a declaration's own conditions and leaves out those of its extension.
+  /// Adds the conditions of the extension, since the compiler only writes a declaration's own.
   private static func text(_ own: String, where conditions: [String]) -> String {
     guard !conditions.isEmpty else { return own }
     let joint = own.contains(" where ") ? ", " : " where "
@@ -86,7 +86,7 @@ struct Symbol {
   }
 }
 
-/// What one symbol is to another.
+/// A relation between two symbols.
 struct Relation {
   let kind: String
   let source: String
@@ -105,7 +105,7 @@ struct Relation {
     }.sorted()
   }
 
-  /// The target's name with the conditions: `Swift.Hashable where Element conformance Swift.Hashable`.
+  /// Returns the target's name with the conditions: `Swift.Hashable where Element conformance Swift.Hashable`.
   func words(_ names: [String: String]) -> String {
     let name = fallback ?? names[target] ?? target
     return conditions.isEmpty ? name : "\(name) where \(conditions.joined(separator: ", "))"

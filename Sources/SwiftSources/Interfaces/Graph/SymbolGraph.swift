@@ -1,15 +1,17 @@
 import Base
 
-/// A module's surface as the compiler's symbol graphs have it: its own graph, and those of what it extends.
+/// A module's surface from the compiler's symbol graphs: the module's own graph, and those of its extensions of other
+/// modules.
 package struct SymbolGraph {
   private var symbols: [Symbol] = []
   private var relations: [Relation] = []
-  /// Those that are known to be the module's own though nothing says where they stand.
+  /// Symbols that belong to the module though they have no place.
   private var told: Set<String> = []
 
   package init() {}
 
-  /// Adds one file; a graph of extensions is another file. `isOwn`: whether all in it is the module's own.
+  /// Adds one file. Extensions have a file of their own. `isOwn` is true when all symbols of the file belong to the
+  /// module.
   package mutating func add(_ bytes: [UInt8], isOwn: Bool = false) throws(SymbolGraphError) {
     let root: JSONNode
     do throws(JSONError) { root = try JSONParser.parse(bytes) } catch {
@@ -46,7 +48,7 @@ package struct SymbolGraph {
       case "requirementOf", "optionalRequirementOf":
         requirements.insert(relation.source)
         if relation.kind == "optionalRequirementOf" { defaulted.insert(relation.source) }
-      // One for some of those that conform leaves the others to themselves.
+      // A conditional implementation does not cover all conforming types.
       case "defaultImplementationOf" where !conditional.contains(relation.source):
         defaulted.insert(relation.target)
       default: break
@@ -63,8 +65,8 @@ package struct SymbolGraph {
     return PublicSurface(found + foreignConformances(conformances, own, names))
   }
 
-  /// The graph of a module that re-exports another has that one's symbols as well. Only what was compiled has a place; what
-  /// the compiler added to that has none, but belongs to it.
+  /// The symbols of the module itself. The graph of a module that re-exports another contains that one's symbols, too.
+  /// Only compiled symbols have a place. Symbols that the compiler added to these have none, but belong to the module.
   private var ownSymbols: Set<String> {
     var own = Set(symbols.filter { $0.place != nil }.map(\.id)).union(told)
     let parents = relations.filter { $0.kind == "memberOf" || $0.kind == "requirementOf" }
@@ -77,7 +79,8 @@ package struct SymbolGraph {
     return own
   }
 
-  /// What makes other modules' types conform: to its own protocols, and to others' where nothing is re-exported.
+  /// Returns the conformances that the module adds to other modules' types. They are conformances to its own protocols,
+  /// and without re-exports to others' protocols too.
   private func foreignConformances(
     _ rest: [String: Set<String>], _ own: Set<String>, _ names: [String: String]
   ) -> [(SurfaceDeclaration, SurfacePlace?)] {
@@ -96,7 +99,7 @@ package struct SymbolGraph {
     }
   }
 
-  /// What everything is unless it says otherwise.
+  /// Protocols that all types conform to unless they say otherwise.
   package static let implied: Set<String> = [
     "Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", "Swift.BitwiseCopyable",
   ]

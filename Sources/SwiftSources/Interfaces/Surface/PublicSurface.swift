@@ -1,11 +1,11 @@
 package import Base
 
-/// All that modules can use of a module, in one order whoever asks.
+/// All that other modules can use of a module, always in the same order.
 ///
-/// Where declarations stand is kept beside them: moving one is no change of the surface.
+/// The places of declarations are kept beside them: a moved declaration is no change of the surface.
 package struct PublicSurface: Sendable, Hashable {
   package let declarations: [SurfaceDeclaration]
-  /// As many as there are declarations; nil where the compiler says none, as of what it makes itself.
+  /// The place of each declaration; nil when the compiler gives none, as for declarations that it makes.
   package let places: [SurfacePlace?]
 
   package init(_ declarations: [(SurfaceDeclaration, SurfacePlace?)]) {
@@ -14,12 +14,12 @@ package struct PublicSurface: Sendable, Hashable {
     places = sorted.map(\.1)
   }
 
-  /// Whether both offer the very same, to modules of the package too.
+  /// Returns true when both offer the same, to modules of the package too.
   package func isSame(as other: PublicSurface) -> Bool { declarations == other.declarations }
 }
 
 extension PublicSurface {
-  /// The same with what sources say of what types inherit from and no symbol graph has, such as `~Copyable`.
+  /// Returns the surface with marks from sources that no symbol graph has, such as `~Copyable`.
   package func marking(_ marks: [String: Set<String>]) -> PublicSurface {
     guard !marks.isEmpty else { return self }
     return PublicSurface(
@@ -31,7 +31,7 @@ extension PublicSurface {
       })
   }
 
-  /// The same with more declarations; places are those of files below `root` alone, as seen from there.
+  /// Returns the surface with more declarations. Only places in files below `root` stay, as seen from there.
   package func adding(
     _ more: [(SurfaceDeclaration, SurfacePlace?)], keepingPlacesBelow root: String
   ) -> PublicSurface {
@@ -45,19 +45,19 @@ extension PublicSurface {
   }
 }
 
-/// What can be said of a module's interface.
+/// The known facts about a module's interface.
 package enum ModuleInterface: Sendable, Hashable {
   case surface(PublicSurface)
-  /// It offers nothing to other modules, and why: a test, an executable.
+  /// The module offers nothing to other modules, for this reason: it is a test or an executable.
   case nothing(String)
-  /// Nobody can tell without a build, and why.
+  /// The interface is not known without a build, for this reason.
   case unknown(String)
 
   package var surface: PublicSurface? {
     if case .surface(let surface) = self { surface } else { nil }
   }
 
-  /// Whether two revisions of a module surely offer the same. What is not known may have changed.
+  /// Returns true when two revisions of a module surely offer the same. An unknown interface may have changed.
   package func isSurelySame(as other: ModuleInterface) -> Bool {
     switch (self, other) {
     case (.surface(let mine), .surface(let its)): mine.isSame(as: its)

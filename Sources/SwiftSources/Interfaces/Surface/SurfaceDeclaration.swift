@@ -1,19 +1,19 @@
 import Base
 
-/// One declaration that others can use, as the compiler writes it.
+/// A declaration that other modules can use, in the form of the compiler.
 package struct SurfaceDeclaration: Sendable, Hashable {
   package var kind: DeclarationKind
-  /// Names from the outermost type inwards; of what can be called with its labels: `Cart`, `add(_:to:)`.
+  /// The names from the outermost type inwards. A callable declaration has its labels: `Cart`, `add(_:to:)`.
   package var path: [String]
   /// The whole declaration without its body, on one line.
   package var text: String
   package var access: SurfaceAccess
-  /// The module of the type that it extends, where that is another one's.
+  /// The module of the extended type, if it is another module.
   package var extended: String?
   package var role: SurfaceRole
-  /// What it conforms to or inherits from, sorted, each with its conditions.
+  /// The protocols and superclass, sorted, each with its conditions.
   package var conformances: [String]
-  /// `macOS introduced 14`, `deprecated`; sorted.
+  /// The availability, sorted: `macOS introduced 14`, `deprecated`.
   package var availability: [String]
 
   package init(
@@ -35,7 +35,7 @@ package struct SurfaceDeclaration: Sendable, Hashable {
 }
 
 extension SurfaceDeclaration: Comparable {
-  /// By path, so that members follow their type.
+  /// Sorts by path, so that members follow their type.
   package static func < (left: Self, right: Self) -> Bool {
     if left.path != right.path { return left.path.lexicographicallyPrecedes(right.path) }
     if left.text != right.text { return left.text < right.text }
@@ -44,7 +44,7 @@ extension SurfaceDeclaration: Comparable {
   }
 }
 
-/// What a declaration declares, by the names of symbol graphs, and what stands for those of other languages.
+/// The kind of a declaration, by the names of symbol graphs. Some cases stand for other languages and statements.
 package enum DeclarationKind: String, Sendable, Hashable, CaseIterable, ByteCodable {
   case `protocol`, `struct`, `enum`, `class`, actor, `typealias`, `associatedtype`
   case enumCase = "enum.case"
@@ -61,13 +61,13 @@ package enum DeclarationKind: String, Sendable, Hashable, CaseIterable, ByteCoda
   case variable = "var"
   case macro
   case `extension`
-  /// A public header of a module in C, whose text is the digest of its bytes.
+  /// A public header of a C module. Its text is the digest of its bytes.
   case header
-  /// What no symbol graph has: re-exported modules, operators, precedence groups.
+  /// A statement that no symbol graph has: a re-exported module, an operator, a precedence group.
   case statement
   case other
 
-  /// In the words of Swift: `static func` rather than `type.method`.
+  /// The kind in the words of Swift: `static func` and not `type.method`.
   package var words: String {
     switch self {
     case .enumCase: "case"
@@ -99,18 +99,18 @@ package enum DeclarationKind: String, Sendable, Hashable, CaseIterable, ByteCoda
 
 package enum SurfaceAccess: String, Sendable, Hashable, CaseIterable, ByteCodable {
   case open, `public`
-  /// For the modules of its package alone.
+  /// Only modules of the package can use the declaration.
   case package
 }
 
-/// What a declaration is to a protocol.
+/// The role of a declaration in a protocol.
 package enum SurfaceRole: String, Sendable, Hashable, CaseIterable, ByteCodable {
   case plain, requirement
-  /// A requirement that those who conform need not meet themselves.
+  /// A requirement with a default, so conforming types need not implement it.
   case defaultedRequirement
 }
 
-/// Where a declaration stands, from the workspace's root.
+/// The place of a declaration, from the workspace's root.
 package struct SurfacePlace: Sendable, Hashable {
   package var file: String
   package var line: Int

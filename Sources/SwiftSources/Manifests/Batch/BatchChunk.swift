@@ -1,21 +1,22 @@
-/// Manifests that can share one program, by their place in the caller's list.
+/// Manifests that can share one program, by their index in the caller's list.
 struct BatchChunk: Sendable, Hashable {
   struct Member: Sendable, Hashable {
     let index: Int
     let outline: ManifestOutline
-    /// Whether its program is kept, so that it need not be compiled in the next run.
+    /// True when the compiled program is kept for the next run.
     var isKept = false
   }
 
   let toolsVersion: ToolsVersion
   let members: [Member]
 
-  /// Beyond this the compiler's time per manifest grows.
+  /// The most members of a chunk. In a larger one the compiler takes longer per manifest.
   private static let largest = 200
-  /// Below this, starting one more compiler costs more than it saves.
+  /// The smallest chunk that is worth the start of one more compiler.
   private static let smallest = 24
 
-  /// Groups by tools version, imports and whether programs are kept, in pieces that keep `jobs` compilers busy.
+  /// Groups the members by tools version, imports and whether programs are kept. The groups are cut into pieces that
+  /// keep `jobs` compilers busy.
   static func chunks(of members: [Member], jobs: Int) -> [BatchChunk] {
     let groups = Dictionary(grouping: members) { Group($0) }
     let fair = (members.count + jobs - 1) / max(jobs, 1)
@@ -28,7 +29,7 @@ struct BatchChunk: Sendable, Hashable {
         return BatchChunk(toolsVersion: group.toolsVersion, members: Array(members[range]))
       }
     }
-    // The longest first, so that none is left over at the end; then in a fixed order.
+    // The longest chunk comes first, so that none is left over at the end. The rest of the order is fixed.
     return chunks.sorted { left, right in
       (-left.members.count, left.members[0].index) < (-right.members.count, right.members[0].index)
     }
@@ -46,7 +47,7 @@ struct BatchChunk: Sendable, Hashable {
     }
   }
 
-  /// The chunk without the members at those places in the caller's list; nil when none is left.
+  /// Returns the chunk without the members of those indices; nil when none is left.
   func without(_ failed: Set<Int>) -> BatchChunk? {
     let rest = members.filter { !failed.contains($0.index) }
     return rest.isEmpty ? nil : BatchChunk(toolsVersion: toolsVersion, members: rest)

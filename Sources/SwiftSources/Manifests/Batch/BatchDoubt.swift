@@ -1,8 +1,8 @@
-/// Reasons to let SwiftPM judge a manifest that the batch evaluated without trouble.
+/// Finds reasons to let SwiftPM judge a manifest that the batch evaluated without an error.
 ///
-/// SwiftPM validates what a manifest says after evaluating it. Instead of repeating its rules and words,
-/// whatever one of them might object to is handed to it; a manifest handed over in vain costs time only.
-/// Not looked for: mirrors, and whether a folder given as a source control URL holds a repository.
+/// SwiftPM validates the values of a manifest after its evaluation. Its rules and messages are not repeated here: a
+/// manifest that may break one is handed to SwiftPM. A needless hand-over only costs time. Two things are not checked:
+/// mirrors, and whether a folder given as a source control URL contains a repository.
 enum BatchDoubt {
   static func about(_ manifest: PackageManifest) -> String? {
     targets(manifest) ?? products(manifest) ?? platforms(manifest) ?? traits(manifest)
@@ -35,7 +35,7 @@ enum BatchDoubt {
 
   private static func platforms(_ manifest: PackageManifest) -> String? {
     if hasDuplicates(manifest.platforms.map(\.platform)) { return "two requirements for one platform" }
-    // Longer versions carry options, which SwiftPM splits off.
+    // Longer versions contain options, which SwiftPM splits off.
     let isOdd = manifest.platforms.contains { requirement in
       requirement.version.split(separator: ".", omittingEmptySubsequences: false).count > 3
         || !requirement.version.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }

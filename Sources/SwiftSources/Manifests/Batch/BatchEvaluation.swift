@@ -2,19 +2,18 @@ import Base
 
 /// Compiles and runs one chunk.
 ///
-/// Whatever goes wrong costs a member its place in the answer and nothing else: the caller asks SwiftPM
-/// about it.
+/// An error only leaves a member out of the answer: the caller then asks SwiftPM about it.
 struct BatchEvaluation: Sendable {
   struct Answer: Sendable {
-    /// What each member that ended well wrote, by its place in the caller's list.
+    /// The output of each member that ended well, by index in the caller's list.
     var written: [Int: [UInt8]] = [:]
-    /// Those that were still running when their time was up.
+    /// The members that were still running when their time was up.
     var timedOut: Set<Int> = []
     var compilerRuns = 0
-    /// What was compiled, with its members in the order of their places in it.
+    /// The compiled program, with the indices of its members in their order in it.
     var program: (path: String, members: [Int])?
 
-    /// Takes what a program's run came to; `indices` are those of its requests in the caller's list.
+    /// Adds the answer of a program's run. `indices` are those of its requests in the caller's list.
     mutating func add(_ run: ProgramRun.Answer, of indices: [Int]) {
       for (request, bytes) in run.written { written[indices[request]] = bytes }
       timedOut.formUnion(run.timedOut.map { indices[$0] })
@@ -26,7 +25,8 @@ struct BatchEvaluation: Sendable {
   let scratch: ScratchFolder
   let programs: ProgramRun
 
-  /// Compile errors come in waves: of syntax and types first, of data flow once those are gone.
+  /// The most compilations of one chunk. The compiler reports errors of data flow only after those of syntax and types
+  /// are gone.
   private static let compilerRounds = 4
 
   func evaluate(_ chunk: BatchChunk, named name: String, contexts: [Int: String]) -> Answer {
@@ -54,7 +54,7 @@ struct BatchEvaluation: Sendable {
 
   private enum Outcome {
     case compiled
-    /// The members that are to blame; none when no one can tell.
+    /// The indices of the members with errors; empty when the errors cannot be assigned.
     case failed(Set<Int>)
   }
 
@@ -68,8 +68,8 @@ struct BatchEvaluation: Sendable {
       arguments: Self.arguments(toolchain, chunk.toolsVersion, folder)
         + ManifestEnvironment.moduleCache(environment, scratch),
       environment: ManifestEnvironment.compiling(environment, scratch), workingFolder: folder)
-    // Far more than honest manifests need on a slow machine; one that would keep the compiler busy for ever
-    // is left to SwiftPM, which tells whose fault it is.
+    // The limit is far more than usual manifests need on a slow machine. A manifest that keeps the compiler busy for
+    // ever is left to SwiftPM, which finds out which one it is.
     let limit = Duration.seconds(60 + 2 * chunk.members.count)
     guard let output = try? command.run(timeout: limit) else { return .failed([]) }
     if output.status.isSuccess { return .compiled }
@@ -93,7 +93,7 @@ struct BatchEvaluation: Sendable {
     ]
   }
 
-  /// As SwiftPM chooses it.
+  /// Returns the language mode that SwiftPM uses for a tools version.
   static func languageMode(_ version: ToolsVersion) -> String {
     switch version.major {
     case ..<5: version.minor < 2 ? "4" : "4.2"

@@ -1,13 +1,12 @@
-/// The text of a program that evaluates many manifests: each one is a function of its own, run in a
-/// forked process of its own.
+/// The text of a program that evaluates many manifests. Each manifest is a function, which runs in a forked process.
 ///
-/// Manifests of one program share tools version and imports, so none sees more than it would alone.
+/// Manifests of one program have the same tools version and imports, so none sees more than it would alone.
 enum BatchProgram {
-  /// What a diagnostic calls the file of a member; a real path would not do, since the base's and the
-  /// head's manifest lie at the same one.
+  /// The file name of a member in diagnostics. A real path would not do, since the manifests of base and head have the
+  /// same one.
   static let fileTag = "ambit-manifest-"
 
-  /// One file with a function for each outline.
+  /// Returns one file with a function for each outline.
   static func manifests(_ outlines: [ManifestOutline]) -> [UInt8] {
     var text: [UInt8] = []
     for module in outlines.first?.imports ?? [] { text += Array("import \(module)\n".utf8) }
@@ -23,12 +22,12 @@ enum BatchProgram {
     return text
   }
 
-  /// The part that never changes. Its arguments are: how many manifests to run at a time, the seconds
-  /// each may take, the folder for the answers, then for each request the place of a manifest and its context.
+  /// The part of the program that never changes. Its first arguments are the number of manifests to run at a time, the
+  /// seconds for each, and the folder for the answers. The index of a manifest and its context follow for each request.
   ///
-  /// Written against C by name: importing the C library here would hand its members to the manifests,
-  /// and `fork` is marked unavailable there. PackageDescription looks for its options in
-  /// `CommandLine.arguments`, whose setter is closed in language mode 6, though not gone.
+  /// C functions are declared by name: an import of the C library would show its members to the manifests, and `fork`
+  /// is marked unavailable there. PackageDescription looks for its options in `CommandLine.arguments`. Its setter
+  /// cannot be called in language mode 6, but still exists.
   static let harness = #"""
     @_silgen_name("fork") func ambitFork() -> Int32
     @_silgen_name("waitpid") func ambitWait(_ child: Int32, _ status: UnsafeMutablePointer<Int32>, _ options: Int32) -> Int32

@@ -1,4 +1,4 @@
-/// What a compiler complained about.
+/// An error that a compiler reported.
 struct CompilerDiagnostic: Sendable, Hashable {
   let file: String
   let line: Int
@@ -10,7 +10,7 @@ struct CompilerDiagnostic: Sendable, Hashable {
     output.split { $0 == "\n" || $0 == "\r\n" }.compactMap { error(in: $0) }
   }
 
-  /// Reads `path:3:5: error: message`. The path may hold colons itself.
+  /// Reads `path:3:5: error: message`. The path may contain colons.
   private static func error(in line: Substring) -> CompilerDiagnostic? {
     let marker = ": error: "
     guard let end = line.indices.first(where: { line[$0...].hasPrefix(marker) }) else { return nil }

@@ -1,28 +1,28 @@
 import Base
 
-/// Runs a program that `BatchProgram` describes.
+/// Runs a program of the form that `BatchProgram` describes.
 struct ProgramRun: Sendable {
   struct Request: Sendable, Hashable {
-    /// Of the manifest in the program.
+    /// The index of the manifest in the program.
     let place: Int
-    /// What `Context` reads, as JSON.
+    /// The values that the manifest's `Context` reads, as JSON.
     let context: String
   }
 
   struct Answer: Sendable {
-    /// What each manifest that ended well wrote, by the place of its request.
+    /// The output of each manifest that ended well, by the index of its request.
     var written: [Int: [UInt8]] = [:]
-    /// Those that were still running when their time was up.
+    /// The requests that were still running when their time was up.
     var timedOut: Set<Int> = []
   }
 
   let environment: [String: String]
   let sandbox: ManifestSandbox
-  /// How many manifests run at a time.
+  /// The number of manifests that run at a time.
   let runners: Int
   let secondsPerManifest: Int
 
-  /// The program may write nowhere but to a folder that is made in `folder`.
+  /// Runs the program, which may only write to a new folder in `folder`.
   func run(_ program: String, _ requests: [Request], in folder: String) -> Answer {
     var answer = Answer()
     let answers = "\(folder)/answers"
@@ -47,6 +47,6 @@ struct ProgramRun: Sendable {
     return answer
   }
 
-  /// What `wait` says of a process that its alarm ended; the number is the same on every system.
+  /// The status of a process that its alarm ended. The number is the same on every system.
   private static let alarmStatus = 14
 }

@@ -2,19 +2,17 @@ import Base
 
 /// Evaluated manifests from earlier runs, in one file.
 ///
-/// The file holds the entries, the most recently used first.
-/// Whatever is wrong with it makes it empty; it is replaced as a whole. Two processes that write at
-/// once lose entries of one of them, which costs time only.
+/// The file holds the entries, the most recently used first. A damaged file counts as empty, and is replaced as a
+/// whole. Two processes that write at once lose the entries of one, which only costs time.
 package struct ManifestCache: Sendable {
-  /// A SHA-256 digest's bytes, see `ManifestCacheKey`.
+  /// The bytes of a SHA-256 digest, see `ManifestCacheKey`.
   typealias Key = [UInt8]
 
-  /// Counts up with every change to the file, to the binary form of a manifest or to how one is
-  /// evaluated.
+  /// The version rises with every change to the file, to the binary form of a manifest, or to the evaluation.
   package static let formatVersion = 2
 
   private static let form = SealedForm("ambit-manifests", version: formatVersion)
-  /// Beyond this the least recently used go.
+  /// The largest size in bytes. The least recently used entries are dropped first.
   private static let largestSize = 32 << 20
 
   private let path: String
@@ -33,7 +31,7 @@ package struct ManifestCache: Sendable {
 
   subscript(_ key: Key) -> PackageManifest? { entries[key].flatMap { PackageManifest(decoding: $0) } }
 
-  /// Writes the file anew when there is something new to keep. `used` are the keys this run asked for.
+  /// Writes the file anew when there are new entries. `used` has the keys that this run looked up.
   func save(adding new: [Key: PackageManifest], used: [Key]) {
     guard !new.isEmpty else { return }
     var writer = ByteWriter()

@@ -1,14 +1,14 @@
 import Base
 
-/// Under which keys the value of a manifest may be kept.
+/// The two keys under which the value of a manifest may be cached.
 ///
-/// There are two, so that looking a value up needs no look into the text: a value stands under the plain
-/// one when nothing but the text and the toolchain decides it, else under the placed one.
+/// With two keys, a lookup needs no look into the text. The value is under `plain` when only the text and the toolchain
+/// decide it, else under `placed`.
 struct ManifestCacheKey: Sendable, Hashable {
   let plain: ManifestCache.Key
   let placed: ManifestCache.Key
 
-  /// What all manifests of one evaluation share.
+  /// The parts of a key that all manifests of one evaluation share.
   struct Surroundings: Sendable {
     private let toolchain: [UInt8]
     private let environment: [UInt8]
@@ -33,7 +33,7 @@ struct ManifestCacheKey: Sendable, Hashable {
     }
   }
 
-  /// The key that the value belongs under; nil when it may depend on anything.
+  /// Returns the key to keep the value under; nil when the value may depend on anything.
   func keeping(_ contents: [UInt8]) -> ManifestCache.Key? {
     switch ManifestPurity.of(contents) {
     case .pure: Self.mayNameAbsolutePath(contents) ? placed : plain
@@ -42,12 +42,12 @@ struct ManifestCacheKey: Sendable, Hashable {
     }
   }
 
-  /// An absolute path is told relative to the workspace when it leads into it, so where the workspace
-  /// lies matters then.
+  /// Returns true when the text may contain an absolute path. A path into the workspace becomes relative, so the
+  /// workspace's place then matters.
   private static func mayNameAbsolutePath(_ contents: [UInt8]) -> Bool {
     var before: (UInt8, UInt8) = (0, 0)
     for byte in contents {
-      // A string that starts with a slash, or a URL without a host.
+      // The path may follow a quote, or be a URL without a host.
       let isRoot = before.1 == UInt8(ascii: "\"") || before == (UInt8(ascii: "/"), UInt8(ascii: "/"))
       if byte == UInt8(ascii: "/"), isRoot { return true }
       before = (before.1, byte)

@@ -1,19 +1,19 @@
 import Base
 
-/// Brings the path of a path dependency into the one form that does not depend on where the workspace
-/// lies, whoever reported it.
+/// Brings the path of a path dependency into one form. The form depends neither on the workspace's place nor on the
+/// tool that reported the path.
 ///
-/// - What lies in the workspace is relative to the package's folder, however it was written.
-/// - What lies outside is relative too, unless the manifest itself spells out an absolute path or `~/`.
+/// - A path into the workspace is relative to the package's folder, however it was written.
+/// - A path out of the workspace is relative too, unless the manifest's text has the absolute path or `~/`.
 struct DependencyPath {
-  /// The absolute folder of the package, as whoever reported the path saw it.
+  /// The absolute folder of the package, as the reporting tool saw it.
   let packageFolder: String
   /// The package's folder as seen from the workspace.
   let folder: RelativePath
-  /// The manifest's text, to tell what it spelled out.
+  /// The manifest's text, which shows whether a path is written out.
   let contents: [UInt8]
 
-  /// As the manifest wrote it.
+  /// Converts a path in the form of the manifest.
   func canonical(written path: String) -> String {
     if path.hasPrefix("~/") { return path }
     guard path.hasPrefix("/") else { return RelativePath(path).description }
@@ -21,12 +21,12 @@ struct DependencyPath {
     return isInWorkspace(absolute) ? relative(absolute) : "/" + absolute.description
   }
 
-  /// As SwiftPM resolved it: always absolute.
+  /// Converts a path that SwiftPM has resolved, which is always absolute.
   func canonical(resolved path: String) -> String {
     let absolute = RelativePath(String(path.drop { $0 == "/" }))
     if isInWorkspace(absolute) { return relative(absolute) }
     if spellsOut("/\(absolute)") { return "/\(absolute)" }
-    // Which folder SwiftPM takes for the home is its own affair; what follows it stands in the text.
+    // SwiftPM decides which folder is the home. The part behind it is in the manifest's text.
     for start in absolute.components.indices {
       let rest = absolute.components[start...].map { Text.escapingInvalidUTF8($0) }.joined(separator: "/")
       if spellsOut("\"~/\(rest)\"") { return "~/\(rest)" }
@@ -63,7 +63,7 @@ struct DependencyPath {
 
 /// Reads the location of a source control dependency the way SwiftPM does.
 enum DependencyLocation {
-  /// Whether it is a folder rather than a URL: it has neither a scheme nor a user before `@`.
+  /// Returns true when the location is a folder and not a URL: it has neither a scheme nor a user before `@`.
   static func isPath(_ location: String) -> Bool {
     for delimiter in ["://", "@"] {
       if let end = firstRange(of: delimiter, in: location), !location[..<end].contains("/") { return false }
@@ -71,7 +71,7 @@ enum DependencyLocation {
     return true
   }
 
-  /// The name SwiftPM knows a dependency by: the last path component without `.git`, in lower case.
+  /// Returns SwiftPM's name for a dependency: the last path component without `.git`, in lower case.
   static func identity(of location: String) -> String {
     let last = location.split { $0 == "/" || $0 == ":" }.last ?? ""
     return (last.hasSuffix(".git") ? last.dropLast(4) : last).lowercased()
@@ -83,7 +83,7 @@ enum DependencyLocation {
 }
 
 extension PackageDependency.Trait {
-  /// SwiftPM holds traits in a set and writes them in any order.
+  /// Sorts the traits, since SwiftPM keeps them in a set and writes them in any order.
   static func inOrder(_ traits: [Self]) -> [Self] {
     traits.map { Self(name: $0.name, condition: $0.condition.sorted()) }
       .sorted {

@@ -1,6 +1,6 @@
 import Base
 
-/// Decodes what `swift package dump-package` writes.
+/// Decodes the output of `swift package dump-package`.
 struct DumpedManifest {
   private let paths: DependencyPath
 

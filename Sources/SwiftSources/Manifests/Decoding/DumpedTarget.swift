@@ -1,6 +1,6 @@
 import Base
 
-/// The targets of `swift package dump-package`.
+/// Decodes the targets of `swift package dump-package`.
 extension DumpedManifest {
   func target(_ node: JSONNode) throws(ShapeError) -> TargetDescription {
     let type = try node.text("type")
@@ -27,7 +27,7 @@ extension DumpedManifest {
       rule: rule, path: try node.text("path"), localization: try payload.optionalText("localization"))
   }
 
-  /// `{"product": [name, package, aliases, condition]}`, and shorter for the others.
+  /// Decodes `{"product": [name, package, aliases, condition]}`, and the shorter forms of the others.
   private func targetDependency(_ node: JSONNode) throws(ShapeError) -> TargetDependency {
     let (kind, list) = try node.enumCase()
     let name = try list.requiredElement(0).asText("\"\(kind)\"")
@@ -53,7 +53,7 @@ extension DumpedManifest {
       traits: try node.texts("traits").sorted())
   }
 
-  /// `{"kind": {"define": {"_0": "X"}}}`, `_0` being a text or a list, and `_1` where there are two.
+  /// Decodes `{"kind": {"define": {"_0": "X"}}}`. `_0` is a text or a list, and some settings have a `_1`.
   private func setting(_ node: JSONNode) throws(ShapeError) -> BuildSetting {
     let (name, payload) = try node.required("kind").enumCase()
     var values: [String] = []
@@ -83,7 +83,7 @@ extension DumpedManifest {
   }
 }
 
-/// The one text for a plugin's capability that both of SwiftPM's shapes lead to.
+/// Makes the same text of a plugin's capability from both of SwiftPM's forms.
 enum PluginCapability {
   static func canonical(_ kind: String, intent: JSONNode?, permissions: JSONNode?) -> String {
     var parts = ["\"kind\":\"\(kind)\""]

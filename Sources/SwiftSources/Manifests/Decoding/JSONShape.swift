@@ -1,6 +1,6 @@
 import Base
 
-/// Reads members of SwiftPM's JSON and says what was not as expected.
+/// An error for JSON of SwiftPM that has another form than expected.
 struct ShapeError: Error, Sendable, Hashable {
   let message: String
 }
@@ -11,7 +11,7 @@ extension JSONNode {
     return member
   }
 
-  /// The member of that name, nil when it is missing or null.
+  /// Returns the member of that name; nil when it is missing or null.
   func present(_ key: String) -> JSONNode? {
     guard let member = self[key], !member.isNull else { return nil }
     return member
@@ -42,7 +42,7 @@ extension JSONNode {
     return texts
   }
 
-  /// The texts under `key`, none when it is missing.
+  /// Returns the texts under `key`; none when it is missing.
   func texts(_ key: String) throws(ShapeError) -> [String] {
     try present(key)?.asTexts("\"\(key)\"") ?? []
   }
@@ -51,7 +51,7 @@ extension JSONNode {
     try present(key)?.asTexts("\"\(key)\"")
   }
 
-  /// Each element under `key`, decoded; none when it is missing.
+  /// Decodes each element under `key`; none when it is missing.
   func each<Value>(
     _ key: String, _ decode: (JSONNode) throws(ShapeError) -> Value
   ) throws(ShapeError) -> [Value] {
@@ -61,7 +61,7 @@ extension JSONNode {
     return values
   }
 
-  /// The one member of an object that stands for an enum's case.
+  /// Returns the only member of an object that represents a case of an enum.
   func enumCase() throws(ShapeError) -> (name: String, payload: JSONNode) {
     guard let members = objectValue, members.count == 1, let member = members.first else {
       throw ShapeError(message: "\(kindName) where one of several forms is expected")
@@ -69,7 +69,7 @@ extension JSONNode {
     return (member.key, member.value)
   }
 
-  /// An element of an array, nil when it is missing or null.
+  /// Returns an element of an array; nil when it is missing or null.
   func element(_ index: Int) -> JSONNode? {
     guard let list = arrayValue, index < list.count, !list[index].isNull else { return nil }
     return list[index]
@@ -80,7 +80,7 @@ extension JSONNode {
     return element
   }
 
-  /// Members sorted and no spaces: equal values give equal text.
+  /// Returns the value with sorted members and no spaces, so that equal values give equal text.
   func canonicalJSON() -> String { canonical.compactJSON }
 
   private var canonical: JSONNode {

@@ -1,10 +1,10 @@
 import Base
 
-/// Decodes what a manifest writes about itself: the serialization of PackageDescription.
+/// Decodes the serialised form that a manifest writes by PackageDescription.
 struct SerializedManifest {
   private let paths: DependencyPath
 
-  /// The manifest, or an error when it reported errors itself or wrote something unknown.
+  /// Returns the manifest. Throws when the manifest reported errors or wrote an unknown form.
   static func decode(
     _ bytes: [UInt8], toolsVersion: ToolsVersion, paths: DependencyPath
   ) throws(ShapeError) -> PackageManifest {

@@ -1,6 +1,6 @@
 import Base
 
-/// The targets of a manifest's own serialization.
+/// Decodes the targets of a manifest's serialised form.
 extension SerializedManifest {
   func target(_ node: JSONNode) throws(ShapeError) -> TargetDescription {
     let type = try node.required("type").enumCase().name
@@ -59,7 +59,7 @@ extension SerializedManifest {
         let name = try data.text("name")
         return BuildSetting(
           tool: tool, name: name,
-          // SwiftPM writes "ON" where the name says it all.
+          // SwiftPM writes "ON" for a setting without a value.
           values: name == "strictMemorySafety" ? [] : try data.texts("value"),
           condition: try condition(data.present("condition")))
       }

@@ -1,6 +1,6 @@
 import Base
 
-/// Asks SwiftPM about one manifest: slow, and the final word.
+/// Evaluates one manifest by SwiftPM. The call is slow, and its answer is final.
 struct PackageDump: Sendable {
   let toolchain: Toolchain
   let environment: [String: String]
@@ -36,9 +36,9 @@ struct PackageDump: Sendable {
     }
   }
 
-  /// The package's own folder when it holds this very text, else one made for it. A manifest that looks
-  /// around itself would see the wrong tree there, so that one gets none. The folders around it keep their names: SwiftPM
-  /// names the package at `..` by its folder.
+  /// Returns the package's own folder when it contains this text, else a new folder. A manifest that reads files would
+  /// see the wrong tree in a new folder, so it gets none. The new folder's parents keep their names: SwiftPM names the
+  /// package at `..` by its folder.
   private func folder(for source: ManifestSource, own: String) -> String? {
     if LocalFiles.read("\(source.absoluteFolder)/\(source.fileName)") == source.contents {
       return source.absoluteFolder
@@ -51,8 +51,8 @@ struct PackageDump: Sendable {
     return folder
   }
 
-  /// Nothing is written to the package's folder or to SwiftPM's shared caches, and no user or project
-  /// configuration of mirrors is read: the batch does not know them either.
+  /// Returns a call that writes neither to the package's folder nor to SwiftPM's shared caches. It reads no
+  /// configuration of mirrors, as the batch does not know mirrors either.
   private func command(folder: String, own: String) -> Command {
     Command(
       executable: toolchain.swift,
@@ -64,7 +64,7 @@ struct PackageDump: Sendable {
       environment: settled(own), workingFolder: own)
   }
 
-  /// Confined, neither the home folder nor what others have compiled can be written.
+  /// In the sandbox, neither the home folder nor shared module caches can be written.
   private func settled(_ own: String) -> [String: String] {
     var all = ManifestEnvironment.settled(environment)
     all["TMPDIR"] = own
@@ -108,8 +108,8 @@ struct PackageDump: Sendable {
     return ManifestProblem(.invalidManifest, file: source.path, message: message + sandbox.caution)
   }
 
-  /// The first error that says something: SwiftPM's own first line quotes the compiler's whole command,
-  /// and what is wrong stands in the next.
+  /// Returns the first error with a meaning. SwiftPM's own first line quotes the compiler's whole command, and the next
+  /// line has the error.
   private static func firstSentence(of text: String) -> String? {
     let lines = text.split(separator: "\n")
     guard let first = lines.firstIndex(where: { $0.hasPrefix("error: ") }) else { return nil }

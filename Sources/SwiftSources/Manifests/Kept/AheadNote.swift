@@ -1,7 +1,7 @@
 import Base
 
-/// Which manifests had to be run in the last run of a folder: a hint for the next one, which costs time when it is
-/// wrong, and nothing else.
+/// The manifests that had to be run in the last run of a folder. They are a hint for the next run: a wrong one only
+/// costs time.
 struct AheadNote: Sendable, Hashable {
   static let suffix = ".ahead"
 
@@ -11,7 +11,7 @@ struct AheadNote: Sendable, Hashable {
     let fileName: String
   }
 
-  /// What whoever runs them wants to know of the last run.
+  /// Words that the last run left for the next one to make its evaluator from.
   let words: [String]
   let places: [Place]
 
@@ -22,7 +22,7 @@ struct AheadNote: Sendable, Hashable {
     }
   }
 
-  /// The manifests as they lie on disk now: what is checked out is what is run.
+  /// The manifests as they are on disk now.
   var sources: [ManifestSource] {
     places.compactMap { place in
       LocalFiles.read("\(place.absoluteFolder)/\(place.fileName)").map { contents in

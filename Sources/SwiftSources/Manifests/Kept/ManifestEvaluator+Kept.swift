@@ -1,8 +1,8 @@
 import Base
 
-/// Manifests whose compiled programs are kept.
+/// Evaluation of manifests whose compiled programs are kept.
 extension ManifestEvaluator {
-  /// What a run of kept programs came to, by the places of the sources.
+  /// Runs kept programs. The answer is by the indices of the sources.
   func runKept(_ indices: [Int], of sources: [ManifestSource], _ scratch: ScratchFolder)
     -> BatchEvaluation.Answer
   {
@@ -26,7 +26,7 @@ extension ManifestEvaluator {
     return answer
   }
 
-  /// The values of those sources whose programs are kept; they are run, and nothing is compiled.
+  /// Returns the values of the sources whose programs are kept. The programs are run, and nothing is compiled.
   func valuesOfKept(_ sources: [ManifestSource]) -> [ManifestSource: PackageManifest] {
     guard let scratch = ScratchFolder(in: scratchParent) else { return [:] }
     var values: [ManifestSource: PackageManifest] = [:]
@@ -36,7 +36,7 @@ extension ManifestEvaluator {
     return values
   }
 
-  /// Keeps the programs of those manifests whose values have to be found out in every run.
+  /// Keeps the programs of manifests that have to be run again in every run.
   func keep(_ answer: BatchEvaluation.Answer, _ sources: [ManifestSource], where isWanted: (Int) -> Bool) {
     guard let shelf, let program = answer.program else { return }
     let programKey = ProgramKey(toolchain: toolchain, environment: environment)

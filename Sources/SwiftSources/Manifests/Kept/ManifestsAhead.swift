@@ -1,10 +1,10 @@
 import Base
 
-/// Manifests that have to be run in every run, run while the repository is still being opened.
+/// Runs manifests that have to be run in every run, while the repository is still being opened.
 ///
-/// Starting a program that uses Foundation takes about as long as everything else that a selection does. Those that the
-/// last run in the same place asked for are begun at once, from what lies on disk; who then asks for one of that
-/// text, in that place and environment, finds it done. The value is this run's, as any other.
+/// The start of a program that uses Foundation takes about as long as the rest of a selection. The manifests of the
+/// last run in the same place are started at once, with the texts on disk. A later request with the same text, place
+/// and environment finds the value done. The value always comes from this run.
 package final class ManifestsAhead: Sendable {
   private struct Results: Sendable {
     let evaluator: ManifestEvaluator.Surroundings
@@ -13,7 +13,7 @@ package final class ManifestsAhead: Sendable {
 
   private enum State: Sendable {
     case underWay
-    /// nil: nothing was begun.
+    /// The results; nil when nothing was started.
     case done(Results?)
   }
 
@@ -21,8 +21,8 @@ package final class ManifestsAhead: Sendable {
   private let note: AheadNote?
   private let state: Guarded<State>
 
-  /// - `place`: all that tells one place to run in from another.
-  /// - `evaluator`: makes the evaluator that will be asked later, by the words of the last run.
+  /// - `place`: all that tells this place from another one to run in.
+  /// - `evaluator`: makes the evaluator that the run will use, from the words of the last run.
   package init(
     cacheFolder: String, place: [String], evaluator: @escaping @Sendable ([String]) -> ManifestEvaluator?
   ) {
@@ -44,21 +44,21 @@ package final class ManifestsAhead: Sendable {
     if !isStarted { state.with { $0 = .done(nil) } }
   }
 
-  /// Nobody may have asked; what was begun comes to its end all the same, and tidies up.
+  /// Waits for the thread even when nobody asked for a value, so that it can remove its files.
   deinit { state.wait(until: Self.isDone) }
 
   private static func isDone(_ state: State) -> Bool {
     if case .done = state { true } else { false }
   }
 
-  /// What is known of manifests that are evaluated in these surroundings.
+  /// Returns the values of manifests that are evaluated in these surroundings.
   func values(in surroundings: ManifestEvaluator.Surroundings) -> [ManifestSource: PackageManifest] {
     state.wait(until: Self.isDone)
     guard case .done(let results?) = state.with({ $0 }), results.evaluator == surroundings else { return [:] }
     return results.values
   }
 
-  /// Notes what the next run is to begin with.
+  /// Notes the manifests that the next run should start first.
   package func remember(_ sources: [ManifestSource], words: [String]) {
     let new = AheadNote(words: words, sources)
     guard new != note, !(note == nil && sources.isEmpty) else { return }

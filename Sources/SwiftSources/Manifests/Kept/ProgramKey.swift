@@ -1,13 +1,13 @@
 import Base
 
-/// All that decides what a manifest compiles to.
+/// All that decides the compiled program of a manifest.
 struct ProgramKey: Sendable {
-  /// What compilers and linkers look at beside their arguments.
+  /// Variables that compilers and linkers read besides their arguments.
   private static let variables: Set<String> = [
     "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "OBJC_INCLUDE_PATH", "LIBRARY_PATH", "LD_LIBRARY_PATH",
     "LD_PRELOAD", "SDKROOT", "DEVELOPER_DIR", "TOOLCHAINS",
   ]
-  /// Modules that come with the toolchain: what else is imported could be another one the next time.
+  /// Modules that come with the toolchain. Any other module may be a different one in the next run.
   private static let modules: Set<String> = [
     "PackageDescription", "CompilerPluginSupport", "Foundation", "FoundationEssentials", "Dispatch", "Glibc",
     "Musl", "Darwin",
@@ -17,7 +17,7 @@ struct ProgramKey: Sendable {
 
   init(toolchain: Toolchain, environment: [String: String]) {
     let api = toolchain.manifestAPIFolder
-    // The library that programs are linked with is another one when somebody builds the toolchain again.
+    // The library that programs are linked with is a new file when the toolchain is built again.
     let library = LocalFiles.names(in: api).filter { $0.hasPrefix("libPackageDescription.") }.sorted()
       .map { "\($0) \(LocalFiles.stamp(of: "\(api)/\($0)") ?? "")" }
     var writer = ByteWriter()
@@ -30,7 +30,7 @@ struct ProgramKey: Sendable {
 
   func key(of source: ManifestSource) -> SHA256Digest { SHA256.digest(of: surroundings + source.contents) }
 
-  /// Whether the program is worth its place: values of other manifests are kept, and need no program.
+  /// Returns true when keeping the program saves time. Values of other manifests are cached, and need no program.
   static func isKept(_ source: ManifestSource, _ outline: ManifestOutline) -> Bool {
     ManifestPurity.of(source.contents) == .world && modules.isSuperset(of: outline.modules)
   }

@@ -1,12 +1,12 @@
 import Base
 
-/// Compiled manifests from earlier runs, for those that read the world and so have to be run in every run.
+/// Compiled manifests from earlier runs, for manifests that may read files and so are run in every run.
 ///
-/// A program is a file named by the digest of its bytes. A file named by the key of a manifest says which program it
-/// is in, and where. Both appear whole, by rename, and are never changed; they are looked at again whenever they are
-/// used. What is damaged, gone or another user's is missing: the manifest is compiled again.
+/// A program is a file named by the digest of its bytes. A file named by a manifest's key has the program's digest and
+/// the manifest's index in it. Both files appear whole, by rename, and never change; their bytes are checked at every
+/// use. A file that is damaged, gone or owned by another user counts as missing: the manifest is compiled again.
 struct ProgramShelf: Sendable {
-  /// Counts up with every change to the files, or to what a program is told and answers.
+  /// The version rises with every change to the files, or to the arguments and answers of programs.
   static let formatVersion = 2
 
   struct Place: Sendable, Hashable {
@@ -19,9 +19,9 @@ struct ProgramShelf: Sendable {
   private static let placeSuffix = ".place"
   private static let mostPrograms = 32
   private static let mostBytes = 8 << 20
-  /// Of places, and of whatever else lies here.
+  /// The most files besides programs.
   private static let mostFiles = 512
-  /// What a killed process left half-written.
+  /// The age in seconds at which the unfinished file of a killed process is deleted.
   private static let strayAge = 3600
 
   let folder: String
@@ -32,14 +32,14 @@ struct ProgramShelf: Sendable {
     Self.placeForm.value(in: OwnFiles.read(placePath(key)), for: key)
   }
 
-  /// The path of a program that is as it was when it was kept.
+  /// Returns the path of a program, if its bytes are those that were kept.
   func program(_ digest: SHA256Digest) -> String? {
     let path = programPath(digest)
     guard let bytes = OwnFiles.read(path), SHA256.digest(of: bytes) == digest else { return nil }
     return path
   }
 
-  /// Keeps the program in `file`, which holds manifests with these keys at these places.
+  /// Keeps the program in `file`, with the keys of its manifests and their indices.
   func keep(_ file: String, _ places: [(key: SHA256Digest, index: Int)]) {
     guard !places.isEmpty, let bytes = LocalFiles.read(file) else { return }
     let digest = SHA256.digest(of: bytes)
@@ -66,7 +66,7 @@ extension ProgramShelf.Place: ByteCodable {
 // MARK: Pruning
 
 extension ProgramShelf {
-  /// The oldest go; a manifest that is still in use is compiled once more then.
+  /// Deletes the oldest files. A manifest that is still in use is then compiled once more.
   private func prune() {
     var programs = (count: 0, bytes: 0)
     var others = 0
@@ -90,7 +90,7 @@ extension ProgramShelf {
     return !isKnown && file.modified < (LocalFiles.modified(folder) ?? 0) - Self.strayAge
   }
 
-  /// The youngest first.
+  /// Returns the files, the youngest first.
   private func filesByAge() -> [File] {
     LocalFiles.names(in: folder).map { ($0, LocalFiles.modified("\(folder)/\($0)") ?? 0) }
       .sorted { ($1.1, $1.0) < ($0.1, $0.0) }

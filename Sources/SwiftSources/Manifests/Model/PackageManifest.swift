@@ -1,8 +1,7 @@
-/// What a `Package.swift` says once it has been evaluated.
+/// The value of an evaluated `Package.swift`.
 ///
-/// The same manifest gives an equal value whether it came from the batch evaluator, from
-/// `swift package dump-package` or from the cache. Paths are as the manifest wrote them, except that
-/// nothing depends on where the package lies on this machine.
+/// The same manifest gives an equal value from the batch evaluator, from `swift package dump-package` and from the
+/// cache. Paths are as the manifest wrote them, except that nothing depends on the package's place on this machine.
 package struct PackageManifest: Sendable, Hashable {
   package var name: String
   package var toolsVersion: ToolsVersion
@@ -14,14 +13,14 @@ package struct PackageManifest: Sendable, Hashable {
   package var dependencies: [PackageDependency] = []
   package var targets: [TargetDescription] = []
   package var traits: [TraitDescription] = []
-  /// `swiftLanguageModes`, nil when the manifest is silent.
+  /// `swiftLanguageModes`; nil when the manifest does not set them.
   package var languageModes: [String]?
   package var cLanguageStandard: String?
   package var cxxLanguageStandard: String?
 }
 
 extension PackageManifest {
-  /// One that says no more than it must.
+  /// Makes a manifest with only the required values.
   package init(_ name: String, _ toolsVersion: ToolsVersion) {
     self.init(name: name, toolsVersion: toolsVersion)
   }
@@ -81,7 +80,7 @@ package struct ProductDescription: Sendable, Hashable {
 
 package struct PackageDependency: Sendable, Hashable {
   package enum Source: Sendable, Hashable {
-    /// As the manifest wrote it: relative to the package's folder, absolute, or `~/`.
+    /// The path as the manifest wrote it: relative to the package's folder, absolute, or `~/`.
     case path(String)
     case sourceControl(location: String, requirement: Requirement)
     case registry(id: String, requirement: Requirement)
@@ -89,7 +88,7 @@ package struct PackageDependency: Sendable, Hashable {
 
   package enum Requirement: Sendable, Hashable {
     case exact(String)
-    /// From the first version up to, not including, the second.
+    /// Versions from the first up to, not including, the second.
     case range(String, String)
     case branch(String)
     case revision(String)
@@ -97,7 +96,7 @@ package struct PackageDependency: Sendable, Hashable {
 
   package struct Trait: Sendable, Hashable {
     package var name: String
-    /// The traits of the depending package that switch this one on; empty: always.
+    /// The traits of the depending package that enable this one; empty when it is always on.
     package var condition: [String]
 
     package init(name: String, condition: [String] = []) {
@@ -109,7 +108,7 @@ package struct PackageDependency: Sendable, Hashable {
   package var source: Source
   /// The explicit `name:` of the older forms.
   package var explicitName: String?
-  /// Traits enabled on the dependency; `default` stands for its default ones.
+  /// Traits that are enabled in the dependency. `default` stands for its default traits.
   package var traits: [Trait]
 
   package init(source: Source, explicitName: String? = nil, traits: [Trait] = [Trait(name: "default")]) {

@@ -1,5 +1,5 @@
 extension PackageDependency.Requirement {
-  /// Whether a release will do; nil where a branch or a commit is asked for, and no version says anything.
+  /// Returns true when the requirement allows a release; nil when it names a branch or a commit, which have no version.
   package func allows(_ version: SemanticVersion) -> Bool? {
     switch self {
     case .exact(let text): SemanticVersion(text) == version
@@ -9,8 +9,8 @@ extension PackageDependency.Requirement {
     }
   }
 
-  /// One of the same form for which a release will do. A range with ends of its own becomes one up to the next major
-  /// version, as nothing says what its upper end was meant to keep out.
+  /// Returns a requirement of the same form that allows a release. A range with ends of its own becomes one up to the
+  /// next major version. The purpose of its old end is not known.
   package func raised(to version: SemanticVersion) -> Self {
     switch self {
     case .exact: .exact("\(version)")
@@ -21,7 +21,7 @@ extension PackageDependency.Requirement {
     }
   }
 
-  /// In words, as they go on behind `asks for`.
+  /// The requirement in words that follow `asks for`.
   package var text: String {
     switch self {
     case .exact(let version): "exactly \(version)"
@@ -31,7 +31,7 @@ extension PackageDependency.Requirement {
     }
   }
 
-  /// As a manifest says it.
+  /// The requirement in the form of a manifest.
   package var written: String {
     switch self {
     case .exact(let version): return "exact: \"\(version)\""

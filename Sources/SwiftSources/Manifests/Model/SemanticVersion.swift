@@ -1,17 +1,17 @@
-/// A version by the rules of semantic versioning: `1.2.3`, `2.0.0-beta.1`. What follows a `+` says nothing of the order
-/// and is not kept.
+/// A version by the rules of semantic versioning: `1.2.3`, `2.0.0-beta.1`. The part behind a `+` does not take part in
+/// the order, and is dropped.
 package struct SemanticVersion: Sendable, Hashable {
   package let major: Int
   package let minor: Int
   package let patch: Int
-  /// Of one that comes before the release with these numbers, the parts between the dots.
+  /// The parts between the dots of a preview version, which comes before the release with these numbers.
   package let preview: [String]
 
   package init(_ major: Int, _ minor: Int, _ patch: Int, preview: [String] = []) {
     (self.major, self.minor, self.patch, self.preview) = (major, minor, patch, preview)
   }
 
-  /// nil for what is no version, such as one of two numbers.
+  /// Returns nil for a text that is not a version, such as `1.2`.
   package init?(_ text: some StringProtocol) {
     let text = String(text)
     let halves: [Substring] = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
@@ -31,19 +31,19 @@ package struct SemanticVersion: Sendable, Hashable {
   }
 
   package var isPreview: Bool { !preview.isEmpty }
-  /// The release that a preview comes before.
+  /// The release that follows a preview.
   package var release: SemanticVersion { SemanticVersion(major, minor, patch) }
   package var nextPatch: SemanticVersion { isPreview ? release : SemanticVersion(major, minor, patch + 1) }
   package var nextMinor: SemanticVersion { SemanticVersion(major, minor + 1, 0) }
   package var nextMajor: SemanticVersion { SemanticVersion(major + 1, 0, 0) }
 
-  /// Digits alone, and few enough that a next one can be told.
+  /// Returns a number made of digits alone, short enough that adding one is safe.
   private static func number(_ text: Substring) -> Int? {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.utf8.count < 10 else { return nil }
     return Int(text)
   }
 
-  /// nil where one of them is none.
+  /// Returns the parts between the dots; nil when one is not an identifier.
   private static func identifiers(in text: Substring) -> [String]? {
     let parts: [Substring] = text.split(separator: ".", omittingEmptySubsequences: false)
     let words = parts.map(String.init)
@@ -73,7 +73,7 @@ extension SemanticVersion: Comparable {
     return left.preview.lexicographicallyPrecedes(right.preview, by: comesBefore)
   }
 
-  /// Numbers by value and before words.
+  /// Numbers are compared by value and come before words.
   private static func comesBefore(_ left: String, _ right: String) -> Bool {
     switch (Int(left), Int(right)) {
     case (let mine?, let its?): mine < its

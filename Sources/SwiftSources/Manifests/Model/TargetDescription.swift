@@ -9,7 +9,7 @@ package struct TargetDescription: Sendable, Hashable {
   package var path: String?
   package var url: String?
   package var checksum: String?
-  /// nil when the manifest is silent and the whole folder counts.
+  /// The sources; nil when the manifest names none, so that the whole folder counts.
   package var sources: [String]?
   package var exclude: [String] = []
   package var resources: [ResourceDescription] = []
@@ -17,7 +17,7 @@ package struct TargetDescription: Sendable, Hashable {
   package var dependencies: [TargetDependency] = []
   package var settings: [BuildSetting] = []
   package var pluginUsages: [PluginUsage] = []
-  /// The plugin's capability with intent and permissions as canonical JSON: it is compared, not read.
+  /// The plugin's capability with intent and permissions as canonical JSON, which is only compared.
   package var pluginCapability: String?
   package var packageAccess = true
   package var pkgConfig: String?
@@ -25,7 +25,7 @@ package struct TargetDescription: Sendable, Hashable {
 }
 
 extension TargetDescription {
-  /// One that says no more than it must.
+  /// Makes a target with only the required values.
   package init(_ name: String, _ kind: Kind = .regular) { self.init(name: name, kind: kind) }
 }
 
@@ -42,7 +42,7 @@ package struct TargetDependency: Sendable, Hashable {
     case target(String)
     /// `.product(name:package:)`; the package may be nil in tools versions before 5.2.
     case product(String, package: String?)
-    /// A bare string: a target of the same package, else a product.
+    /// A string: a target of the same package, else a product.
     case byName(String)
   }
 
@@ -59,9 +59,9 @@ package struct TargetDependency: Sendable, Hashable {
   }
 }
 
-/// When a dependency or a setting applies. Empty lists do not restrict.
+/// The condition for a dependency or a setting. Empty lists do not restrict.
 package struct BuildCondition: Sendable, Hashable {
-  /// SwiftPM's lower-case names.
+  /// The platforms in SwiftPM's lower-case names.
   package var platforms: [String] = []
   package var configuration: String?
   package var traits: [String] = []

@@ -1,10 +1,10 @@
 import Base
 
-/// The command that runs another one confined.
+/// Makes the command that runs another one in a sandbox.
 enum Confinement {
-  /// Said by a shell that is inside before it becomes the program: what was not said, was not confined, and did not run.
+  /// A shell in the sandbox prints this word before it becomes the program. Without the word, the program did not run.
   private static let word = "ambit-confined"
-  /// Nothing is read from whoever calls.
+  /// The program's stdin is empty.
   private static let entry = ["/bin/sh", "-c", #"echo \#(word); exec "$0" "$@" </dev/null"#]
 
   static func of(
@@ -24,25 +24,25 @@ enum Confinement {
     }
   }
 
-  /// What the program itself printed; nil when it did not come to that.
+  /// Returns the program's own output; nil when the program did not start.
   static func spoken(_ stdout: [UInt8]) -> [UInt8]? {
     let mark = Array("\(word)\n".utf8)
     return stdout.starts(with: mark) ? Array(stdout[mark.count...]) : nil
   }
 
-  /// The sandbox's words for why it did not; nil when it did.
+  /// Returns the sandbox's message when the program did not start; nil when it did.
   static func obstacle(in output: ProcessOutput) -> String? {
     spoken(output.stdout) == nil ? reason(output) : nil
   }
 
-  /// Why it did not, in the sandbox's words.
+  /// Returns the sandbox's message for why the program did not start.
   static func reason(_ output: ProcessOutput) -> String {
     let line = output.stderrText.split(whereSeparator: \.isNewline).first.map(String.init)
     return line ?? "it ended with \(output.status)"
   }
 
-  /// Everything may be read, nothing else is there: no network, no other process to send signals to or to look into, no
-  /// terminal to type on. Sockets that lie in folders are kept away by the filter, which comes through stdin.
+  /// Returns arguments that let the program read all files and nothing else. It has no network, no other process to
+  /// signal or inspect, and no terminal. The filter on stdin blocks sockets that lie in folders.
   private static func bubblewrap(writing folder: String, in workingFolder: String?) -> [String] {
     [
       "--ro-bind", "/", "/", "--dev", "/dev", "--ro-bind-try", "/dev/shm", "/dev/shm", "--proc", "/proc",
@@ -52,7 +52,7 @@ enum Confinement {
     ] + (workingFolder.map { ["--chdir", $0] } ?? [])
   }
 
-  /// In the language of macOS's sandbox, the later rule wins.
+  /// Returns the rules for macOS's sandbox, in which a later rule wins.
   private static func seatbelt(writing folder: String) -> String {
     let quoted = folder.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     return """

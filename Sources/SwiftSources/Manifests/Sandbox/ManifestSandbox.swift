@@ -1,19 +1,19 @@
 import Base
 
-/// Keeps manifests from writing and from talking to anybody: their programs come with whatever change is looked at, and
-/// are run before anybody has read them. As SwiftPM does on macOS; on Linux it does not.
+/// Keeps manifests from writing files and from using the network. Manifests come with the change under test, and run
+/// before anybody has reviewed them. SwiftPM does the same on macOS, but not on Linux.
 package struct ManifestSandbox: Sendable {
-  /// What a user wants. Nothing in the repository has a say in it: that comes with the change, too.
+  /// The user's choice. The repository cannot set it, since its files come with the change, too.
   package enum Use: String, Sendable, CaseIterable {
-    /// Where there is one.
+    /// Manifests run in a sandbox when the machine has one.
     case auto
     case off
-    /// No manifest is run without one.
+    /// No manifest runs without a sandbox.
     case required
 
     package static let variable = "AMBIT_SANDBOX"
 
-    /// nil for another word than these.
+    /// Returns nil for any other word.
     package init?(_ environment: [String: String]) {
       let word = environment[Self.variable] ?? ""
       self.init(rawValue: word.isEmpty ? Self.auto.rawValue : word)
@@ -21,9 +21,9 @@ package struct ManifestSandbox: Sendable {
   }
 
   package enum Tool: Sendable, Hashable {
-    /// Linux namespaces, through a program that whoever wants them has to install.
+    /// Linux namespaces, through a program that the user has to install.
     case bubblewrap(String)
-    /// A part of macOS.
+    /// The sandbox of macOS.
     case seatbelt(String)
   }
 
@@ -43,14 +43,14 @@ package struct ManifestSandbox: Sendable {
       }
   }
 
-  /// Why a program could not be run to its end.
+  /// The reasons why a program did not run to its end.
   enum Trouble: Error {
     case process(ProcessError)
-    /// It was not started, as it had to be confined and could not be.
+    /// The program was not started, since it had to be confined and could not be.
     case unconfined(String)
   }
 
-  /// Runs a program that writes nowhere but below `folder`.
+  /// Runs a program that may write only below `folder`.
   func run(_ command: Command, writing folder: String, timeout: Duration) throws(Trouble) -> ProcessOutput {
     guard let tool else { return try unconfined(command, timeout, because: "there is none") }
     let confined = Confinement.of(command, by: tool, writing: folder)
@@ -65,19 +65,19 @@ package struct ManifestSandbox: Sendable {
       output = try Self.run(confined.command, input: confined.input, timeout)
     }
     guard let stdout = Confinement.spoken(output.stdout) else {
-      // It is known to work, so this may be another manifest's doing: nothing is let out because of it.
+      // The sandbox is known to work, so another manifest may have broken it. The program is not run outside.
       throw .unconfined(Confinement.reason(output))
     }
     output.stdout = stdout
     return output
   }
 
-  /// SwiftPM confines manifests itself where there is a seatbelt, and one sandbox cannot be put into another there.
+  /// Runs SwiftPM. On macOS it confines manifests itself, and one sandbox cannot contain another there.
   func runSwiftPM(_ command: Command, writing folder: String, timeout: Duration) throws(Trouble)
     -> ProcessOutput
   {
     if case .seatbelt = tool { return try Self.run(command, input: [], timeout) }
-    // SwiftPM takes too long for all others to wait for.
+    // The test of the sandbox runs first, so that other callers need not wait for SwiftPM.
     _ = obstacle
     return try run(command, writing: folder, timeout: timeout)
   }
@@ -86,10 +86,10 @@ package struct ManifestSandbox: Sendable {
     if case .bubblewrap = tool { obstacle == nil } else { false }
   }
 
-  /// SwiftPM is told as well that its own is not wanted.
+  /// SwiftPM needs this flag so as not to use its own sandbox.
   var flagsForSwiftPM: [String] { isForMac && use == .off ? ["--disable-sandbox"] : [] }
 
-  /// What is said to whoever's manifest fails, should that be why.
+  /// The hint for a manifest that fails, in case the sandbox is the reason.
   var caution: String {
     obstacle == nil
       ? " (manifests run without network and may not write; \(Use.variable)=off lets those that you trust)"
@@ -123,7 +123,7 @@ extension ManifestSandbox {
     }
   }
 
-  /// Why manifests are run unconfined here, found out by trying; nil when they are not.
+  /// The reason why manifests run unconfined here, found by a test; nil when they are confined.
   package var obstacle: String? {
     if let tool { return SandboxProbe.obstacle(of: tool) }
     if use == .off { return "\(Use.variable)=off" }

@@ -1,11 +1,11 @@
 import Base
 
-/// Tells whether a sandbox can be made here at all. It is found out once for all, by the first manifest of the process or
-/// before it: later ones may fail because of others.
+/// Finds out once whether a sandbox works here. The first manifest of the process, or a test before it, decides. A
+/// failure of a later manifest may have another manifest as its cause.
 enum SandboxProbe {
   private static let known = Guarded<[ManifestSandbox.Tool: String?]>([:])
 
-  /// nil when nothing is in the way.
+  /// Returns the reason why the sandbox does not work; nil when it works.
   static func obstacle(of tool: ManifestSandbox.Tool) -> String? {
     known.with { known in
       if let found = known[tool] { return found }
@@ -15,14 +15,14 @@ enum SandboxProbe {
     }
   }
 
-  /// The same, found out by `run`, which runs a confined program: nothing else runs meanwhile. Has its output too, except
-  /// where the answer was known before, or is an obstacle.
+  /// Finds the answer by `run`, which runs a confined program while no other runs. Returns the program's output too,
+  /// unless the answer was known before or the sandbox does not work.
   static func obstacle(
     of tool: ManifestSandbox.Tool, trying run: () throws(ProcessError) -> ProcessOutput
   ) -> (obstacle: String?, output: ProcessOutput?) {
     known.with { known in
       if let found = known[tool] { return (found, nil) }
-      // An error of the run itself says nothing of sandboxes.
+      // An error of the run does not show that the sandbox fails.
       guard let output = try? run() else {
         let found = probe(tool)
         known[tool] = .some(found)

@@ -1,9 +1,9 @@
-/// Finds the lines on which a manifest says something, as far as its text shows them.
+/// Finds the lines of declarations in a manifest's text.
 ///
-/// The manifest's value is known from evaluating it; this only looks for the words. What is computed, or
-/// written in an unusual way, has no line: a reader is better sent to the file than to a wrong place in it.
+/// The value of the manifest is known from its evaluation; this type only looks for words. Computed or unusual code has
+/// no line: no line is better for a reader than a wrong one.
 package struct ManifestLines: Sendable {
-  /// nil where it cannot be read.
+  /// The tokens of the text; nil when it cannot be read.
   private let text: TokenizedManifest?
   private let targets: [Target]
 
@@ -19,10 +19,10 @@ package struct ManifestLines: Sendable {
     targets = text?.targets ?? []
   }
 
-  /// Where a target of that name is declared.
+  /// Returns the line that declares a target of that name.
   package func target(_ name: String) -> Int? { unique(name)?.line }
 
-  /// Where a target names a dependency that goes by one of `names`: a target's or a product's.
+  /// Returns the line on which a target depends on one of `names`, which are names of targets or products.
   package func dependency(of target: String, named names: Set<String>) -> Int? {
     guard let text, let target = unique(target), let list = text.list("dependencies", in: target.range) else {
       return nil
@@ -33,7 +33,7 @@ package struct ManifestLines: Sendable {
     return found.map { text.tokens[$0].line }
   }
 
-  /// Where the package names another one by its URL, path or registry identity.
+  /// Returns the line on which the package names a dependency by its URL, path or registry identity.
   package func package(at location: String) -> Int? {
     let found = text?.tokens.indices.first { index in
       text?.literal(index) == location && ["url", "path", "id"].contains(text?.label(of: index))
@@ -55,7 +55,7 @@ extension TokenizedManifest {
     "target", "executableTarget", "testTarget", "macro", "plugin", "systemLibrary", "binaryTarget",
   ]
 
-  /// The calls that declare targets; those inside of one are its dependencies.
+  /// The calls that declare targets. Calls inside of one are its dependencies.
   fileprivate var targets: [ManifestLines.Target] {
     var targets: [ManifestLines.Target] = []
     var index = 0
@@ -73,10 +73,10 @@ extension TokenizedManifest {
     return targets
   }
 
-  /// The argument label before a token; empty when there is none.
+  /// Returns the argument label before a token; empty when there is none.
   fileprivate func label(of index: Int) -> String { word(index - 1) == ":" ? word(index - 2) : "" }
 
-  /// The tokens of the list that an argument of a call gives.
+  /// Returns the range of the tokens in the list that an argument of a call has.
   fileprivate func list(_ label: String, in call: Range<Int>) -> Range<Int>? {
     let depth = tokens[call.lowerBound].parentheses
     for index in call.dropLast(2)
@@ -87,7 +87,7 @@ extension TokenizedManifest {
     return nil
   }
 
-  /// Whether a token stands directly between the parentheses of a call.
+  /// Returns true when a token is directly between the parentheses of a call.
   fileprivate func isIn(_ call: String, _ index: Int) -> Bool {
     let depth = tokens[index].parentheses
     guard let open = tokens[..<index].lastIndex(where: { $0.parentheses == depth - 1 }) else { return false }

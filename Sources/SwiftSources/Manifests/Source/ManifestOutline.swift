@@ -1,20 +1,20 @@
-/// What the text of a manifest shows without evaluating it: its imports, and whether it means the same
-/// as the body of a function.
+/// The facts in a manifest's text that need no evaluation: its imports, and whether it means the same as a function
+/// body.
 ///
-/// SwiftPM compiles a manifest as a script. The batch compiles it as a function body, which is the same
-/// for nearly every manifest but not for all. Most differences make the batch's compile fail, which
-/// costs time but no truth; the ones that would pass unnoticed are refused here.
+/// SwiftPM compiles a manifest as a script. The batch compiles it as a function body, which means the same for nearly
+/// every manifest. Most differences make the batch's compilation fail, which only costs time. The differences that
+/// would pass unnoticed are refused here.
 struct ManifestOutline: Sendable, Hashable {
   let toolsVersion: ToolsVersion
   /// The words after `import`, sorted: a module, or one declaration of it (`class Foundation.ProcessInfo`).
   let imports: [String]
-  /// The text with its imports blanked out, every line where it was.
+  /// The text with spaces in place of its imports, so that every line keeps its number.
   let body: [UInt8]
 }
 
 extension ManifestOutline {
-  /// Words that at the start of a top-level statement mean a script only, or that a function body takes
-  /// in another sense.
+  /// Words that, at the start of a top-level statement, are only allowed in a script, or mean something else in a
+  /// function body.
   fileprivate static let refusedStarts: Set<String> = [
     "extension", "protocol", "operator", "precedencegroup", "infix", "prefix", "postfix", "actor",
     "public", "private", "fileprivate", "internal", "open", "package", "static", "lazy",
@@ -25,10 +25,10 @@ extension ManifestOutline {
     "if", "else", "guard", "for", "while", "repeat", "do", "switch", "catch",
   ]
 
-  /// What the batch does not provide as SwiftPM does: its own arguments, and the state of Git.
+  /// Words for things that only SwiftPM provides: its own arguments, and the state of Git.
   fileprivate static let unprovided: Set<String> = ["CommandLine", "gitInformation"]
 
-  /// The words that may stand before the name in an import of one declaration.
+  /// The words that may precede the name in an import of one declaration.
   fileprivate static let importKinds: Set<String> = [
     "typealias", "struct", "class", "enum", "protocol", "let", "var", "func",
   ]
@@ -59,7 +59,7 @@ extension ManifestOutline {
     self.body = body
   }
 
-  /// The modules that the imports are of.
+  /// The names of the imported modules.
   var modules: Set<String> {
     Set(imports.compactMap { $0.split(separator: " ").last?.split(separator: ".").first.map(String.init) })
   }
@@ -68,8 +68,8 @@ extension ManifestOutline {
 // MARK: Conditional compilation
 
 extension TokenizedManifest {
-  /// A statement starts on a new line or after `;` at the top level, which also cuts expressions that span lines into several:
-  /// harmless for what is asked here.
+  /// Returns true when a token is the first on its line or follows `;`, at the top level. An expression over several
+  /// lines so counts as several statements, which does no harm here.
   private func startsStatement(_ index: Int) -> Bool {
     guard tokens[index].braces == 0, tokens[index].parentheses == 0 else { return false }
     guard index > 0 else { return true }
@@ -77,8 +77,8 @@ extension TokenizedManifest {
     return before.line < tokens[index].line || word(index - 1) == ";" || before.kind == .directive
   }
 
-  /// Each branch of an `#if` must be balanced for itself: a branch that is not compiled could otherwise
-  /// hide the bracket that closes our function.
+  /// Checks that each branch of an `#if` has balanced brackets. A branch that is not compiled could otherwise hide the
+  /// bracket that closes the function.
   fileprivate func checkConditionals() throws(ManifestDoubt) {
     var open: [(braces: Int, parentheses: Int)] = []
     for (index, token) in tokens.enumerated() where token.kind == .directive {
@@ -107,14 +107,14 @@ extension TokenizedManifest {
       case (.directive, "#if"): conditionalDepth += 1
       case (.directive, "#endif"): conditionalDepth -= 1
       case (.word, "import"):
-        // `.import` is a member; anything but a plain import alone in its statement is beyond us.
+        // `.import` is a member. Only a plain import alone in its statement is accepted.
         guard conditionalDepth == 0, startsStatement(index), let (name, last) = imported(after: index) else {
           throw ManifestDoubt(reason: "an unusual import")
         }
         let next = last + 1
         var end = tokens[last].range.upperBound
         if next < tokens.count, !startsStatement(next) {
-          // A `;` goes too: it may not stand alone.
+          // The `;` is blanked too, since it may not be alone.
           guard word(next) == ";" else {
             throw ManifestDoubt(reason: "an unusual import")
           }
@@ -127,7 +127,8 @@ extension TokenizedManifest {
     return result
   }
 
-  /// `Foundation` or `class Foundation.ProcessInfo` behind the word at `index`, on its line, with the place of the last token.
+  /// Reads `Foundation` or `class Foundation.ProcessInfo` behind the word at `index`, on the same line. Returns the
+  /// index of the last token too.
   private func imported(after index: Int) -> (name: String, last: Int)? {
     func isNear(_ place: Int) -> Bool { isWord(place) && tokens[place].line == tokens[index].line }
     guard isNear(index + 1) else { return nil }
@@ -141,7 +142,7 @@ extension TokenizedManifest {
 
 extension TokenizedManifest {
   fileprivate func checkStatements() throws(ManifestDoubt) {
-    // Whether the brace that opens at the top level belongs to a control statement.
+    // True when the brace that opens at the top level belongs to a control statement.
     var insideControl = false
     for (index, token) in tokens.enumerated() {
       let isSymbol = token.kind == .symbol
@@ -163,15 +164,15 @@ extension TokenizedManifest {
       } else if token.braces == 0, ManifestOutline.controlStarts.contains(word) {
         insideControl = true
       }
-      // A script may not return; a function may.
+      // A script may not return, but a function may.
       if word == "return" || word == "throw", token.braces == 0 || insideControl {
         throw ManifestDoubt(reason: "\"\(word)\" outside of a function")
       }
     }
   }
 
-  /// In language mode 6 the variables of a script belong to the main actor and its functions do not, so
-  /// SwiftPM refuses a function that uses them; a local function may.
+  /// In language mode 6 the variables of a script belong to the main actor, and its functions do not. SwiftPM refuses a
+  /// function that uses such a variable, but a local function may use it.
   fileprivate func checkIsolation() throws(ManifestDoubt) {
     var variables: Set<String> = []
     var hasFunctions = false

@@ -1,21 +1,21 @@
 package import Base
 
-/// Why a manifest could not be evaluated. Its package is then "unknown": nothing about it may be assumed.
+/// The reason why a manifest cannot be evaluated. Its package is then "unknown": any target may be in it.
 package struct ManifestProblem: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable, CaseIterable {
     /// The compiler or SwiftPM refused the manifest.
     case invalidManifest = "invalid-manifest"
-    /// It did not end in time.
+    /// The manifest did not end in time.
     case timedOut = "manifest-timed-out"
-    /// What SwiftPM said about it could not be understood.
+    /// SwiftPM's output about the manifest cannot be decoded.
     case unreadableAnswer = "unreadable-manifest-answer"
-    /// It reads files or Git, and its tree is not on disk as it was.
+    /// The manifest reads files or Git, and the files on disk are not those of its revision.
     case needsItsTree = "manifest-needs-its-tree"
-    /// It has to be confined, and cannot be.
+    /// The manifest has to run in a sandbox, and cannot.
     case unconfined = "manifest-unconfined"
     /// SwiftPM could not be run at all.
     case toolchainFailed = "toolchain-failed"
-    /// The run is being torn down: nothing was found out.
+    /// The run is being stopped, so the manifest was not evaluated.
     case stopped
   }
 

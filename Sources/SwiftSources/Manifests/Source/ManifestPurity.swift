@@ -1,17 +1,17 @@
-/// What, besides its own text and the toolchain, the value of a manifest may depend on.
+/// The things besides its text and the toolchain that the value of a manifest may depend on.
 package enum ManifestPurity: Sendable, Hashable {
-  /// Nothing else.
+  /// The value depends on nothing else.
   case pure
-  /// The environment it is given and the folder it lies in (`Context`).
+  /// The value depends on the environment and the package's folder (`Context`).
   case environment
-  /// Files, Git, the clock: anything. Its value must not be kept from one run to the next.
+  /// The value may depend on files, Git, the clock: anything. It must not be kept for the next run.
   case world
 }
 
 extension ManifestPurity {
   private static let harmlessImports: Set<String> = ["PackageDescription", "CompilerPluginSupport"]
 
-  /// The doors that the standard library itself leaves open.
+  /// Names in the standard library that give access to more than the text.
   private static let doors: Set<String> = [
     "CommandLine", "readLine", "random", "randomElement", "shuffled", "shuffle", "hashValue", "Hasher",
     "SystemRandomNumberGenerator", "ContinuousClock", "SuspendingClock", "gitInformation", "dlopen",
@@ -19,8 +19,8 @@ extension ManifestPurity {
     "withContiguousMutableStorageIfAvailable",
   ]
 
-  /// Judges by the words of the text, also those in branches that are not compiled. Whatever is not
-  /// known to be harmless counts as the world.
+  /// Judges by the words of the text, even in branches that are not compiled. A word that is not known to be harmless
+  /// counts as `world`.
   package static func of(_ contents: [UInt8]) -> ManifestPurity {
     guard let text = try? TokenizedManifest(contents) else { return .world }
     var usesContext = false
@@ -28,7 +28,7 @@ extension ManifestPurity {
       switch token.kind {
       case .string, .stringRest: continue
       case .symbol:
-        // `@_silgen_name` and its kin reach any function of the C library.
+        // `@_silgen_name` and similar attributes reach any function of the C library.
         if contents[token.range.lowerBound] == UInt8(ascii: "@"),
           text.word(index + 1).utf8.first == UInt8(ascii: "_")
         {
@@ -40,7 +40,7 @@ extension ManifestPurity {
         let word = text.word(index)
         if doors.contains(word) || isUnsafe(word) { return .world }
         if word == "Context" {
-          // `Context.environment` or `Context.packageDirectory`, spelled out.
+          // Only `Context.environment` and `Context.packageDirectory` in full are known.
           guard text.word(index + 1) == ".",
             ["environment", "packageDirectory"].contains(text.word(index + 2))
           else { return .world }
@@ -52,7 +52,8 @@ extension ManifestPurity {
     return usesContext ? .environment : .pure
   }
 
-  /// With memory at hand everything is. The build setting `unsafeFlags` only names flags.
+  /// Returns true for words with "unsafe", since access to memory gives access to everything. The build setting
+  /// `unsafeFlags` only names flags.
   private static func isUnsafe(_ word: String) -> Bool {
     word != "unsafeFlags" && word.lowercased().contains("unsafe")
   }

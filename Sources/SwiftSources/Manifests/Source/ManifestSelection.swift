@@ -1,12 +1,12 @@
 import Base
 
-/// Which of a package's manifest files is in force.
+/// Chooses the manifest file of a package that SwiftPM reads.
 package enum ManifestSelection {
-  /// The file SwiftPM would read, or nil when the folder holds no package.
+  /// Returns the file SwiftPM would read; nil when the folder has no package.
   ///
   /// - `names`: the files of the package's folder.
-  /// - `toolsVersion`: what the first line of a file says. It is asked only when a file for an older
-  ///   compiler could be in force, which then depends on what it and `Package.swift` declare.
+  /// - `toolsVersion`: returns the version in the first line of a file. It is only called when there is a file for an
+  ///   older compiler. That file counts when it declares a higher version than `Package.swift`.
   package static func manifestFileName(
     among names: some Collection<String>, toolchain: ToolsVersion,
     toolsVersion: (String) -> ToolsVersion?

@@ -1,13 +1,13 @@
 package import Base
 
-/// The text of one manifest and where it stands, not yet evaluated.
+/// The text of one manifest and its place, before evaluation.
 package struct ManifestSource: Sendable, Hashable {
   /// The package's folder, relative to the workspace.
   package let folder: RelativePath
-  /// Where that folder lies on this machine. A manifest that reads files needs its whole tree there;
-  /// for any other the folder need not hold this very text, nor exist.
+  /// The absolute path of that folder. A manifest that reads files needs its whole tree there. For any other manifest
+  /// the folder need not contain this text, nor exist.
   package let absoluteFolder: String
-  /// `Package.swift` or `Package@swift-6.0.swift`: the file in force, see `ManifestSelection`.
+  /// The file that SwiftPM reads, `Package.swift` or `Package@swift-6.0.swift`. See `ManifestSelection`.
   package let fileName: String
   package let contents: [UInt8]
 

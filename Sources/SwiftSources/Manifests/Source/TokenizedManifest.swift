@@ -1,29 +1,30 @@
-/// A piece of a manifest's text; comments are left out.
+
+/// A token of a manifest's text. Comments have none.
 struct ManifestToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// An identifier, keyword or number.
     case word
     /// `#if`, `#file`, ...
     case directive
-    /// A string literal, up to its first interpolation, whose tokens follow.
+    /// A string literal up to its first interpolation. The tokens of the interpolation follow.
     case string
-    /// A string literal behind an interpolation.
+    /// The rest of a string literal, behind an interpolation.
     case stringRest
     /// One byte of anything else.
     case symbol
   }
 
   let kind: Kind
-  /// Offsets in the text.
+  /// The offsets in the text.
   let range: Range<Int>
-  /// Counted from one.
+  /// The line number, from one.
   let line: Int
-  /// How many braces, and how many parentheses and brackets, are open around it.
+  /// The number of open braces around the token. `parentheses` counts open parentheses and brackets.
   let braces: Int
   let parentheses: Int
 }
 
-/// The reason why a text is left to SwiftPM: the tokens have to be right about where comments, strings and brackets end.
+/// The reason why a text is left to SwiftPM. The tokens must be right about the ends of comments, strings and brackets.
 struct ManifestDoubt: Error, Sendable, Hashable {
   let reason: String
 }
@@ -34,7 +35,7 @@ struct TokenizedManifest: Sendable {
   let tokens: [ManifestToken]
 
   init(_ bytes: [UInt8]) throws(ManifestDoubt) {
-    // A carriage return alone ends a line for the compiler, but is counted as none.
+    // The compiler ends a line at a carriage return alone, but does not count the line.
     let hasControls = bytes.indices.contains { index in
       switch bytes[index] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\t"): false
@@ -54,14 +55,14 @@ struct TokenizedManifest: Sendable {
     (self.bytes, tokens) = (bytes, reader.tokens)
   }
 
-  /// The text of a token; empty for one that is not there.
+  /// Returns the text of a token; empty when there is no such token.
   func word(_ index: Int) -> String {
     tokens.indices.contains(index) ? String(decoding: bytes[tokens[index].range], as: UTF8.self) : ""
   }
 
   func isWord(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .word }
 
-  /// The text of a plain literal of one line; nil for one with escapes, and for anything else.
+  /// Returns the text of a plain literal on one line; nil for a literal with escapes and for other tokens.
   func literal(_ index: Int) -> String? {
     guard tokens.indices.contains(index), tokens[index].kind == .string else { return nil }
     let literal = bytes[tokens[index].range]
@@ -71,7 +72,7 @@ struct TokenizedManifest: Sendable {
     return String(decoding: literal.dropFirst().dropLast(), as: UTF8.self)
   }
 
-  /// Where the bracket at `index` closes.
+  /// Returns the index of the token that closes the bracket at `index`.
   func end(ofBracketAt index: Int) -> Int? {
     tokens[(index + 1)...].firstIndex { $0.kind == .symbol && $0.parentheses == tokens[index].parentheses }
   }
@@ -85,7 +86,7 @@ private struct ManifestTokenReader {
   var doubt: String?
   private var braces = 0
   private var line = 1
-  /// Where lines were counted up to.
+  /// The offset up to which lines were counted.
   private var counted = 0
 
   init(text: [UInt8]) { self.text = text }
@@ -132,13 +133,14 @@ private struct ManifestTokenReader {
     append(.symbol, token.range)
   }
 
-  /// Division. Without the spaces a slash might as well open a regular expression.
+  /// Returns true when spaces surround a slash, so that it divides. Without them it may open a regular expression.
   private func isSpaced(_ slash: Int) -> Bool {
     slash > 0 && text[slash - 1] == UInt8(ascii: " ") && slash + 1 < text.count
       && text[slash + 1] == UInt8(ascii: " ")
   }
 
-  /// `#"""#` is a short raw string that holds one quote; a long one must go on in the next line.
+  /// Returns true for three quotes that no line end follows. `#"""#` is a short raw string with one quote; a long
+  /// string must go on in the next line.
   private func isAmbiguous(_ literal: ArraySlice<UInt8>) -> Bool {
     let quotes = literal.drop { $0 == UInt8(ascii: "#") }
     return quotes.starts(with: "\"\"\"".utf8) && !quotes.dropFirst(3).starts(with: "\n".utf8)

@@ -1,7 +1,7 @@
 /// Reads the line `// swift-tools-version: 6.0` that opens a manifest.
 ///
-/// Only forms that SwiftPM accepts without a doubt are read here; every other one gives nil, and the
-/// manifest is left to SwiftPM itself, which either knows the form or words the error.
+/// Only forms that SwiftPM certainly accepts are read. Any other form gives nil, and the manifest is left to SwiftPM:
+/// it knows the form or explains the error.
 package enum ToolsVersionLine {
   package static func parse(_ contents: [UInt8]) -> ToolsVersion? {
     let start = contents.firstIndex { !isSpace($0) && !isNewline($0) } ?? contents.endIndex
@@ -14,15 +14,14 @@ package enum ToolsVersionLine {
     else { return nil }
     let afterLabel = afterMarker.dropFirst(label.utf8.count)
     guard let version = version(afterLabel.drop(while: isSpace)) else { return nil }
-    // Before 5.4 the spelling was strict: only line feeds before, one space after the marker, none after
-    // the label.
+    // Before 5.4 the form was strict: only line feeds before, one space after the marker, none after the label.
     let isStrict =
       contents[..<start].allSatisfy { $0 == UInt8(ascii: "\n") } && line.starts(with: "// ".utf8)
       && afterMarker.startIndex == line.startIndex + 3 && afterLabel.first.map(isSpace) == false
     return version >= ToolsVersion(5, 4) || isStrict ? version : nil
   }
 
-  /// `6`-less forms only: `major.minor` or `major.minor.patch`, digits throughout.
+  /// Reads `major.minor` or `major.minor.patch`, with digits only.
   private static func version(_ text: ArraySlice<UInt8>) -> ToolsVersion? {
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count) else { return nil }

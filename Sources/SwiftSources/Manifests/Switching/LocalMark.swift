@@ -1,17 +1,17 @@
-/// A dependency that a manifest takes from a working copy for the time being, as `ambit local` writes it: the path, and
-/// behind it in a comment what stood there before.
+/// A dependency that a manifest takes from a working copy for a while, as `ambit local` writes it. The path comes
+/// first; a comment behind it has the call that it replaces.
 ///
 ///     .package(path: "../../Modules/Core") /* ambit released 1.2.0: .package(url: "...", from: "1.2.0") */
 package struct LocalMark: Sendable, Hashable {
-  /// As the manifest has it.
+  /// The path as the manifest has it.
   package let path: String
   /// The version or commit that was pinned; nil where none was.
   package let reference: String?
-  /// The call as it was.
+  /// The call that was replaced.
   package let released: String
-  /// Where that takes the package from.
+  /// The location from which that call takes the package.
   package let location: String
-  /// The call and the comment.
+  /// The range of the call and the comment.
   let range: Range<Int>
 }
 
@@ -19,9 +19,9 @@ extension LocalMark {
   static let opening = "/* ambit released"
   static let closing = " */"
 
-  /// None where the text cannot be read.
+  /// Returns all marks in a text; none when it cannot be read.
   package static func all(in contents: [UInt8]) -> [LocalMark] {
-    // Few manifests have any, and all of them are asked.
+    // All manifests are searched, and few have marks.
     guard contains(contents, Array(opening.utf8)), let calls = try? ManifestCall.packages(in: contents) else {
       return []
     }

@@ -1,15 +1,15 @@
 /// A call in a manifest's text that names another package: `.package(url: "...", from: "1.2.0")`.
 struct ManifestCall: Sendable, Hashable {
   struct Argument: Sendable, Hashable {
-    /// Empty for one without.
+    /// The argument's label; empty when it has none.
     let label: String
-    /// With its label.
+    /// The argument's text with its label.
     let text: String
-    /// What a plain literal says; nil for anything else.
+    /// The value of a plain literal; nil for any other expression.
     let literal: String?
   }
 
-  /// From the dot to the closing bracket.
+  /// The range from the dot to the closing bracket.
   let range: Range<Int>
   let arguments: [Argument]
 
@@ -17,13 +17,13 @@ struct ManifestCall: Sendable, Hashable {
 }
 
 extension ManifestCall {
-  /// In the order of the text; none of them stands in a comment or a string.
+  /// Returns the calls in the order of the text, except those in comments and strings.
   static func packages(in text: [UInt8]) throws(ManifestDoubt) -> [ManifestCall] {
     let text = try TokenizedManifest(text)
     return text.tokens.indices.compactMap(text.call)
   }
 
-  /// Whether it names one of these places, as manifests say them once they are evaluated: a folder without its scheme.
+  /// Returns true when the call names one of the locations of an evaluated manifest. There a folder has no `file://`.
   func isOf(_ locations: Set<String>) -> Bool {
     guard let place = (self["url"] ?? self["id"])?.literal else { return false }
     return locations.contains(place)
@@ -32,7 +32,7 @@ extension ManifestCall {
 }
 
 extension TokenizedManifest {
-  /// The call whose name is the token at `index`.
+  /// Returns the call whose name is the token at `index`.
   fileprivate func call(at index: Int) -> ManifestCall? {
     guard isWord(index), word(index) == "package", word(index - 1) == ".", word(index + 1) == "(",
       let end = end(ofBracketAt: index + 1)

@@ -1,15 +1,15 @@
-/// Writes a dependency as a working copy into a manifest's text, and back; all else stays as it is, byte by byte.
+/// Replaces a dependency in a manifest's text by a working copy, and back. All other bytes stay as they are.
 package enum ManifestSwitch {
   package enum Problem: Error, Sendable, Hashable {
-    /// The text says it in a way that is not understood.
+    /// The text has the dependency in a form that is not known.
     case unreadable(String)
-    /// The call has a comment in it, and would not fit into one.
+    /// The call contains a comment, so it cannot be put into one.
     case comment
-    /// The path has something in it that a literal cannot hold as it is.
+    /// The path has a character that a literal would need to escape.
     case path(String)
   }
 
-  /// With every dependency on one of `locations` taken from `path`; nil when the text names none of them.
+  /// Returns the text with every dependency on one of `locations` taken from `path`; nil when it names none of them.
   package static func local(
     _ contents: [UInt8], locations: Set<String>, path: String, reference: String?
   ) throws(Problem) -> [UInt8]? {
@@ -34,7 +34,7 @@ package enum ManifestSwitch {
     return wanted.isEmpty ? nil : result
   }
 
-  /// With what stood there before in the place of every mark that is wanted; nil when there is none.
+  /// Returns the text with the released call in place of every wanted mark; nil when there is no mark.
   package static func released(_ contents: [UInt8], where isWanted: (LocalMark) -> Bool) -> [UInt8]? {
     let marks = LocalMark.all(in: contents).filter(isWanted)
     var result = contents
@@ -42,7 +42,7 @@ package enum ManifestSwitch {
     return marks.isEmpty ? nil : result
   }
 
-  /// A line's comment would go on in a block's, and hold the end of the block for its own.
+  /// Returns true for a call with `//`. The line comment would hide the end of the block comment.
   private static func hasLineComment(_ call: ManifestCall, _ contents: [UInt8]) -> Bool {
     let bare = call.arguments.compactMap(\.literal).reduce(
       String(decoding: contents[call.range], as: UTF8.self)

@@ -1,15 +1,15 @@
 import Base
 
-/// The SDK of macOS that a toolchain builds with, and the Xcode that it is of.
+/// The macOS SDK that a toolchain builds with, and its Xcode.
 package struct AppleSDK: Sendable, Hashable {
   package let path: String
-  /// The developer folder whose other parts, XCTest among them, are used with it; nil when it is not known.
+  /// The developer folder, whose other parts such as XCTest are used too; nil when it is not known.
   package let developerFolder: String?
-  /// Tells it from every other, wherever it lies.
+  /// A text that differs for every SDK, and is the same wherever the SDK lies.
   package let identity: String
 
-  /// As SwiftPM finds it: what `SDKROOT` names, else what `xcrun` says, which goes by `DEVELOPER_DIR` or by the choice of
-  /// `xcode-select`.
+  /// Finds the SDK as SwiftPM does. `SDKROOT` comes first, then the answer of `xcrun`, which uses `DEVELOPER_DIR` or
+  /// the choice of `xcode-select`.
   static func locate(searchPath: String, _ asker: ToolchainAsker) throws(ToolchainError) -> AppleSDK {
     if let named = asker.environment["SDKROOT"], named.hasPrefix("/") {
       return AppleSDK(at: named, asker.environment)
@@ -32,16 +32,16 @@ package struct AppleSDK: Sendable, Hashable {
 
   init(at path: String, _ environment: [String: String]) {
     self.path = path
-    // What `xcrun` finds XCTest by; it goes by SDKROOT for the SDK alone.
+    // `xcrun` finds XCTest by `DEVELOPER_DIR`, and uses SDKROOT for the SDK alone.
     let named = environment["DEVELOPER_DIR"].flatMap { $0.isEmpty ? nil : $0 }
     let parts = path.split(separator: "/Platforms/", maxSplits: 1)
     developerFolder = named ?? (parts.count == 2 ? String(parts[0]) : nil)
-    // Two Xcodes may have the same compiler and the same SDK, and other frameworks to test with. It may be named itself
-    // instead of its developer folder.
+    // Two Xcodes may have the same compiler and SDK, and different frameworks for tests. `DEVELOPER_DIR` may name the
+    // Xcode itself instead of its developer folder.
     let places = developerFolder.map { [LocalFiles.folder(of: $0), "\($0)/Contents"] } ?? []
     let xcode = places.lazy.compactMap { LocalFiles.read("\($0)/version.plist") }.first
     guard let settings = Self.settings(of: path) else {
-      // Nobody knows which one it is: it is itself alone.
+      // The SDK is unknown, so its path and time identify it.
       identity = "SDK \(path) \(LocalFiles.stamp(of: path) ?? "")"
       return
     }

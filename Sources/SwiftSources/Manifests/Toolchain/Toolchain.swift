@@ -5,23 +5,23 @@ package struct Toolchain: Sendable, Hashable {
   /// The driver `swift`, for `swift package`.
   package let swift: String
   package let swiftCompiler: String
-  /// Holds the module and the library `PackageDescription`.
+  /// The folder of the module and the library `PackageDescription`.
   package let manifestAPIFolder: String
-  /// What `swiftc -version` says, and on macOS which SDK and Xcode it builds with: part of the identity of everything built
-  /// with it. It names no place, so that machines can tell each other of results.
+  /// The output of `swiftc -version`, and on macOS the SDK and Xcode that are used. It is part of the identity of
+  /// everything built with the toolchain. It has no path, so that machines can share results.
   package let identity: String
   package let version: ToolsVersion
-  /// What it builds with on macOS.
+  /// The SDK that is used on macOS.
   package let sdk: AppleSDK?
 }
 
-/// Why no toolchain could be found or asked.
+/// The reason why no toolchain was found, or why it gave no answer.
 package struct ToolchainError: Error, Sendable, Hashable {
   package enum Code: String, Sendable, Hashable, CaseIterable {
     case notFound = "toolchain-not-found"
     case incomplete = "toolchain-incomplete"
     case unusable = "toolchain-unusable"
-    /// The run is being torn down.
+    /// The run is being stopped.
     case stopped
   }
 
@@ -32,12 +32,14 @@ package struct ToolchainError: Error, Sendable, Hashable {
 extension Toolchain {
   /// Finds the toolchain whose `swiftc` comes first in `searchPath`.
   ///
-  /// What lies there may be a proxy: Apple's, swiftly's, swiftenv's. It chooses by variables, by settings of its own, or by a
-  /// file in the folder that it is called from, and could choose another compiler for each package. So it is asked once
-  /// what it stands for, in `folder`, and from then on that is called and nothing else: what builds is what is in the keys.
+  /// The program there may be a proxy: Apple's, swiftly's, swiftenv's. A proxy chooses a compiler by variables, by its
+  /// own settings, or by a file in the current folder. It could choose another compiler for each package. So the proxy
+  /// is asked once, in `folder`, for its compiler, and only that compiler is called from then on. The compiler that
+  /// builds is the one that the keys name.
   ///
-  /// With a `cacheFolder`, what a compiler says about itself is remembered by its resolved path, size and time of change:
-  /// asking it costs tens of milliseconds. A proxy is asked each time, because what it stands for changes while it does not.
+  /// With a `cacheFolder`, the output of a compiler's `-version` is remembered by the compiler's resolved path, size
+  /// and time of change. The call takes tens of milliseconds. A proxy is asked each time, since its choice may change
+  /// while its file does not.
   package static func locate(
     searchPath: String, environment: [String: String], folder: String? = nil, cacheFolder: String? = nil,
     on platform: String = HostPlatform.name
@@ -74,7 +76,7 @@ extension Toolchain {
       sdk: sdk)
   }
 
-  /// The toolchain that a proxy stands for: the compiler it starts knows where it lives.
+  /// Returns the toolchain behind a proxy. The compiler that the proxy starts knows its own place.
   private static func behind(
     _ proxy: String, _ resolved: String, _ asker: ToolchainAsker
   ) throws(ToolchainError) -> ToolchainLayout {
@@ -94,7 +96,7 @@ extension Toolchain {
     return layout
   }
 
-  /// `6.3.1` in `Swift version 6.3.1 (swift-6.3.1-RELEASE)`; a missing patch is zero.
+  /// Reads `6.3.1` in `Swift version 6.3.1 (swift-6.3.1-RELEASE)`. A missing patch is zero.
   static func version(in text: String) -> ToolsVersion? {
     let words = text.split { $0 == " " || $0 == "\n" }
     for (index, word) in words.enumerated() where word == "version" && index + 1 < words.count {
@@ -111,20 +113,21 @@ extension Toolchain {
   }
 }
 
-/// Where the parts of a toolchain lie.
+/// The paths of the parts of a toolchain.
 struct ToolchainLayout {
   let compiler: String
   let swift: String
   let manifestAPIFolder: String
 
-  /// As seen from `usr/bin`. Programs are called by these names, whatever these are links to: a driver goes by its own.
+  /// Makes the layout around a folder `usr/bin`. The programs are called by these names even when they are links, since
+  /// a driver acts by its name.
   init(bin: String) {
     compiler = bin + "/swiftc"
     swift = bin + "/swift"
     manifestAPIFolder = LocalFiles.folder(of: bin) + "/lib/swift/pm/ManifestAPI"
   }
 
-  /// As seen from `usr/lib/swift`.
+  /// Makes the layout around a folder `usr/lib/swift`.
   init(resourceFolder: String) {
     self.init(bin: LocalFiles.folder(of: LocalFiles.folder(of: resourceFolder)) + "/bin")
   }
@@ -134,7 +137,7 @@ struct ToolchainLayout {
       && Executables.isExecutable(compiler)
   }
 
-  /// In what `swiftc -print-target-info` says.
+  /// Reads the resource folder from the output of `swiftc -print-target-info`.
   static func resourceFolder(in targetInfo: String) -> String? {
     guard let key = targetInfo.split(separator: "\n").first(where: { $0.contains("\"runtimeResourcePath\"") })
     else { return nil }

@@ -3,11 +3,11 @@ import Base
 /// Asks the programs of a toolchain about themselves.
 struct ToolchainAsker {
   let environment: [String: String]
-  /// Where they are asked: proxies look for files there that choose a toolchain.
+  /// The folder to ask in. Proxies look there for files that choose a toolchain.
   let folder: String?
 
   func ask(_ program: String, _ arguments: [String]) throws(ToolchainError) -> String {
-    // The driver leaves an empty temporary folder behind when it is only asked something.
+    // The driver leaves an empty temporary folder behind when it only answers a question.
     let scratch = ScratchFolder(in: environment["TMPDIR"])
     let command = Command(
       executable: program, arguments: arguments,
@@ -25,12 +25,12 @@ struct ToolchainAsker {
         code: .unusable,
         message: "\"\(program) \(arguments.joined(separator: " "))\" failed: \(output.stderrText)")
     }
-    // Only stdout: the driver's own version, on stderr, says nothing about the compiler.
+    // Only stdout counts: the driver's own version, on stderr, says nothing about the compiler.
     return output.stdoutText
   }
 }
 
-/// Remembers what a compiler said about its version.
+/// Remembers the output of a compiler's `-version`.
 struct VersionMemory {
   let folder: String
   let compiler: String
@@ -47,7 +47,7 @@ struct VersionMemory {
 
   private static let form = SealedForm("ambit-toolchain-version", version: 1)
 
-  /// Of the compiler that gave the answer.
+  /// The key of the compiler that gave the answer.
   private var key: SHA256Digest? {
     LocalFiles.stamp(of: compiler).map { SHA256.digest(of: "\($0) \(compiler)".utf8) }
   }

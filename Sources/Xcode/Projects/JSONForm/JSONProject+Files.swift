@@ -90,7 +90,8 @@ extension JSONProject {
     set("exceptions", of: folder, to: sets)
   }
 
-  /// The targets of the folder decide whether its exceptions come or go. The two words only help people who read the file.
+  /// The targets of the folder decide if its exceptions are added or removed. The two words only help people who read
+  /// the file.
   private mutating func addSet(_ isa: String, _ node: JSONNode) throws(JSONError) -> Int {
     let set = add(isa, at: node)
     let words = ["inclusions", "exclusions"]
@@ -120,7 +121,7 @@ extension JSONProject {
 
 /// A path with the place that it counts from: `Cart.swift`, `/usr/lib/libz.a`, `<PRODUCTS>/Shop.app`, `<USER:KITS>/Kit.swift`.
 private struct FilePath {
-  /// As the classic form calls it.
+  /// The value of `sourceTree` in the classic form.
   let base: String
   let path: String
 
@@ -144,7 +145,7 @@ private struct FilePath {
     "DEVELOPER": "DEVELOPER_DIR",
   ]
 
-  /// A backslash lets the next character stand for itself.
+  /// A backslash keeps the meaning of the next character plain.
   private static func unescaped(
     _ text: Substring, upTo end: Character?, at node: JSONNode
   ) throws(JSONError) -> (text: String, rest: Substring) {
@@ -165,8 +166,8 @@ private struct FilePath {
   /// The name by which others refer to the file.
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The type that Xcode goes by when the file names none: of headers, which all targets find, and of files that cannot hold
-  /// a package. nil for what may be a folder.
+  /// The type that Xcode assumes when the file names none. It matters for headers, which all targets find, and for
+  /// files that cannot contain a package. It is nil for what may be a folder.
   var type: String? {
     guard let dot = name.lastIndex(of: ".") else { return nil }
     switch name[dot...].dropFirst().lowercased() {

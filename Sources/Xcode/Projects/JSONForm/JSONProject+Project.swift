@@ -54,11 +54,12 @@ extension JSONProject {
     "remote": (isa: "XCRemoteSwiftPackageReference", key: "repository", name: "repositoryURL"),
   ]
 
-  /// The package that goes by a name: the last component of its folder or address. A local one stands in for one from elsewhere.
+  /// Returns the package of a name, which is the last component of its folder or address. A local package stands in for
+  /// an external one.
   private mutating func package(_ node: JSONNode) throws(JSONError) -> JSONNode {
     let name = try Self.text(of: node)
     let named = packages.filter { $0.identity == name.lowercased() }
-    // The folder of the workspace has the name of its clone.
+    // The root package's folder has the name of its clone, which may be any.
     let found =
       named.first { $0.folder != nil } ?? named.first ?? packages.first { $0.folder?.isRoot ?? false }
     if let found { return id(found.object, at: node) }
@@ -66,7 +67,7 @@ extension JSONProject {
     return node
   }
 
-  /// A product of a package that a phase or a target has.
+  /// Adds a package's product that a phase or a target uses.
   mutating func product(_ node: JSONNode, except read: Set<String>) throws(JSONError) -> Int {
     let product = add("XCSwiftPackageProductDependency", at: node)
     var name = try text(node, "product-name") ?? ""
@@ -78,7 +79,7 @@ extension JSONProject {
     return product
   }
 
-  /// A product of another project.
+  /// Adds a product of another project.
   private mutating func addImport(_ node: JSONNode) throws(JSONError) {
     let proxy = add("PBXReferenceProxy", at: node)
     set("path", of: proxy, to: try text(node, value(node, "name") == nil ? "path" : "name") ?? "")
@@ -92,7 +93,7 @@ extension JSONProject {
 // MARK: Configurations
 
 extension JSONProject {
-  /// The configurations of the project, or those of a target, which has all of the project's.
+  /// Returns the configurations of the project, or those of a target, which has all of the project's.
   mutating func configurationList(
     of owner: JSONNode, from nodes: [JSONNode]
   ) throws(JSONError) -> JSONNode {
@@ -138,8 +139,8 @@ extension JSONProject {
     set("baseConfigurationReferenceRelativePath", of: configuration, to: names.joined(separator: "/"))
   }
 
-  /// The settings that hold in one configuration. A value for that configuration takes the place of the value for all. Where the
-  /// winner is not certain, both stay, each under its condition.
+  /// Returns the settings of one configuration. A value for that configuration replaces the value for all. If it is not
+  /// certain which value counts, both stay, each with its condition.
   private func settings(of owner: JSONNode, for configuration: String) throws(JSONError) -> JSONNode {
     guard let node = value(owner, "build-settings") else {
       return JSONNode(.object([]), offset: owner.offset)
@@ -171,13 +172,14 @@ extension JSONProject {
   }
 }
 
-/// The conditions of a setting's key, as one configuration sees them: `OTHER_LDFLAGS[config=Debug][sdk=iphone*]`.
+/// The conditions in a setting's key, as one configuration sees them. Example:
+/// `OTHER_LDFLAGS[config=Debug][sdk=iphone*]`.
 private struct SettingCondition {
-  /// The key without the conditions that are decided.
+  /// The key with the conditions that are still open.
   let key: String
-  /// False where the value is for another configuration.
+  /// False when the value is for another configuration.
   let mayHold: Bool
-  /// True where the value is for this configuration by its name.
+  /// True when the value names this configuration.
   let isExact: Bool
 
   init(_ key: String, _ configuration: String) {
@@ -211,7 +213,7 @@ private struct SettingCondition {
   /// The key without all conditions.
   var setting: String { String(key.prefix { $0 != "[" }) }
 
-  /// True for a value that takes up weaker values.
+  /// Returns true for a value that includes the weaker value by `$(inherited)` or by its own name.
   func inherits(_ value: JSONNode) -> Bool {
     (value.arrayValue ?? [value]).contains { SettingLevel.inherits($0.stringValue ?? "", setting) }
   }

@@ -44,7 +44,7 @@ extension JSONProject {
     "apple-script": "PBXAppleScriptBuildPhase",
   ]
 
-  /// Adds what names files, packages and other targets, which are all there by now.
+  /// Fills in the references to files, packages and other targets, which all exist by now.
   mutating func fillTarget(_ node: JSONNode, _ target: Int) throws(JSONError) {
     let name = try text(node, "name") ?? ""
     if let product = value(node, "product") { set("productReference", of: target, to: try member(product)) }

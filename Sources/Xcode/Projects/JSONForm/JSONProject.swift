@@ -1,10 +1,10 @@
 import Base
 
-/// The objects of a project in the JSON form (`project.xcproj`), as the classic form has them.
+/// The objects of a project in the JSON form (`project.xcproj`), converted to those of the classic form.
 ///
-/// The JSON form says the same in another order: files name the phases that they are in, targets share configurations, and
-/// references go by names. This type turns that around, so that one reader serves both forms. Unknown keys below a target
-/// stand in its objects under names of their own, and so count into its definition.
+/// The JSON form has another order: files name their phases, targets share configurations, and references are names.
+/// The conversion lets one reader serve both forms. Unknown keys below a target are kept under names of their own, so
+/// they count in its definition.
 struct JSONProject {
   typealias Member = JSONNode.Member
 
@@ -45,7 +45,7 @@ struct JSONProject {
     try readProject(folder)
   }
 
-  /// Ids begin with a character that no text of Xcode has, so that no text names an object by accident.
+  /// Ids begin with a character that no text of Xcode contains. So no text names an object by accident.
   private static let mark = "\u{1}"
 
   private static func checkTexts(in node: JSONNode) throws(JSONError) {
@@ -89,7 +89,7 @@ extension JSONProject {
 
   static func id(_ object: Int) -> String { "\(mark)\(object)" }
 
-  /// Takes over all members but those that are `read` otherwise.
+  /// Copies all members except those in `read`.
   mutating func copy(
     _ node: JSONNode, to object: Int, except read: Set<String>, names: [String: String] = [:]
   ) {
@@ -98,7 +98,7 @@ extension JSONProject {
     }
   }
 
-  /// Keys that the classic form has under other names. An unknown key gets a name that no key has there.
+  /// Keys with other names in the classic form. An unknown key gets a name that the classic form does not have.
   private static let names = [
     "name": "name", "index": "includeInIndex", "line-ending": "lineEnding", "platforms": "platformFilters",
     "asset-tags": "assetTags", "file-types": "explicitFileTypes", "opaque-folders": "explicitFolders",
@@ -117,7 +117,7 @@ extension JSONProject {
     return members
   }
 
-  /// The elements of a list; none for a key that is not there.
+  /// Returns the elements of a list; none for a missing key.
   func list(_ node: JSONNode, _ key: String) throws(JSONError) -> [JSONNode] {
     guard let value = value(node, key) else { return [] }
     guard let elements = value.arrayValue else { throw Self.unexpected(value, "a list") }
@@ -129,7 +129,7 @@ extension JSONProject {
     return try Self.text(of: value)
   }
 
-  /// nil for null, too.
+  /// Returns nil for a missing value and for null.
   func value(_ node: JSONNode, _ key: String) -> JSONNode? { node[key].flatMap { $0.isNull ? nil : $0 } }
 
   static func text(of node: JSONNode) throws(JSONError) -> String {
@@ -141,14 +141,14 @@ extension JSONProject {
     JSONError("\(expected) is expected here, and not \(node.kindName)", at: node.offset)
   }
 
-  /// A text, or its lines.
+  /// Returns a text, which may be written as a list of lines.
   func lines(_ node: JSONNode, _ key: String) throws(JSONError) -> String? {
     guard let value = value(node, key), value.arrayValue != nil else { return try text(node, key) }
     return try list(node, key).map { line throws(JSONError) in try Self.text(of: line) }.joined(
       separator: "\n")
   }
 
-  /// Such a key may say anything, for instance which targets have a file.
+  /// Notes unknown keys. Such a key may change anything, for instance the targets of a file.
   mutating func noteUnknownKeys(of node: JSONNode, except known: Set<String>, _ what: String) {
     for member in node.objectValue ?? [] where !known.contains(member.key) {
       note("\(what) has an unknown key, \"\(Self.shown(member.key))\"", at: member.value)
@@ -167,7 +167,8 @@ extension JSONProject {
     case path([String])
   }
 
-  /// `Products/Shop.app`, `id:0123456789ABCDEF`, or a list of names, of which one with a slash is an object.
+  /// Reads `Products/Shop.app`, `id:0123456789ABCDEF`, or a list of names. In a list, an object holds a name with a
+  /// slash.
   static func reference(_ node: JSONNode) throws(JSONError) -> Reference {
     if let text = node.stringValue {
       if text.hasPrefix("id:") { return .id(String(text.dropFirst("id:".count))) }
@@ -191,7 +192,7 @@ extension JSONProject {
     }
   }
 
-  /// The member of the tree that a value names. One that is not there is left as a text, which the reader finds missing.
+  /// Returns the member of the tree that a value names. For a missing member the text stays, and the reader reports it.
   mutating func member(_ node: JSONNode, in group: [String] = []) throws(JSONError) -> JSONNode {
     var (found, name): ([Int], String)
     switch try Self.reference(node) {
@@ -204,8 +205,8 @@ extension JSONProject {
     return JSONNode(.string(name), offset: node.offset)
   }
 
-  /// The phases that a value names: `Shop/copy/Embed Frameworks`, or within a target `copy/Embed Frameworks`. More than one
-  /// where names do not tell them apart.
+  /// Returns the phases that a value names: `Shop/copy/Embed Frameworks`, or within a target `copy/Embed Frameworks`.
+  /// Several phases may have the same name.
   mutating func phases(_ node: JSONNode, of target: String? = nil) throws(JSONError) -> [Int] {
     var found: [Int] = []
     switch try Self.reference(node) {

@@ -1,7 +1,7 @@
 import Base
 
 extension PropertyList {
-  /// The objects of a project in the JSON form, as a property list in the classic form holds them.
+  /// Makes a property list in the classic form from the objects of the JSON form.
   init(_ project: JSONProject) {
     var builder = PropertyListBuilder()
     builder.dictionary(at: 0) { builder in
@@ -31,7 +31,7 @@ private struct PropertyListBuilder {
 
   mutating func value(_ node: JSONNode) {
     switch node.value {
-    // No text of a project begins so.
+    // No text of a project begins with this character.
     case .null: text("\u{1}null", at: node.offset)
     case .bool(let flag): text(flag ? "true" : "false", at: node.offset)
     case .number(let digits): text(digits, at: node.offset)

@@ -1,7 +1,7 @@
 import Base
 
-/// The objects of a project file by their ids. An object is the index of its dictionary in the property list; its key stands
-/// directly before it.
+/// The objects of a project file by their ids. An object is the index of its dictionary in the property list. Its key
+/// comes directly before it.
 struct ProjectObjects {
   let list: PropertyList
   /// The project itself.
@@ -30,7 +30,7 @@ struct ProjectObjects {
     root = key + 1
   }
 
-  /// A file of another form is said before the damage that it causes.
+  /// Returns the problem for a damaged file. A file of another form is reported as such, and not by the damage.
   static func problem(
     _ damage: PropertyList.Damage, in bytes: [UInt8], file: RelativePath
   ) -> XcodeProblem {
@@ -55,7 +55,7 @@ extension ProjectObjects {
   /// All objects in the order of the file.
   var all: some Sequence<Int> { list.keys(of: objects).lazy.map { $0 + 1 } }
 
-  /// The object that a text names.
+  /// Returns the object that a text names.
   func object(_ id: Int) -> Int? {
     guard list.isText(id) else { return nil }
     return index.key(list.content(of: id), in: list).map { $0 + 1 }
@@ -67,24 +67,24 @@ extension ProjectObjects {
     list.value(object, key).flatMap { list.text(of: $0) }
   }
 
-  /// The elements of a list; a text alone counts as a list of one.
+  /// Returns the elements of a list. A text alone counts as a list of one.
   func texts(_ object: Int, _ key: StaticString) -> [String] {
     guard let value = list.value(object, key) else { return [] }
     return list.text(of: value).map { [$0] } ?? list.children(of: value).compactMap { list.text(of: $0) }
   }
 
-  /// The object that the value of a key names.
+  /// Returns the object that the value of a key names.
   func reference(_ object: Int, _ key: StaticString) -> Int? {
     list.value(object, key).flatMap { self.object($0) }
   }
 
-  /// The ids in a list.
+  /// Returns the ids in a list.
   func ids(_ object: Int, _ key: StaticString) -> [Int] {
     guard let value = list.value(object, key), list.kind(of: value) == .list else { return [] }
     return Array(list.children(of: value))
   }
 
-  /// The objects that a list names, less those that are missing.
+  /// Returns the objects that a list names, without missing ones.
   func references(_ object: Int, _ key: StaticString) -> [Int] {
     ids(object, key).compactMap { self.object($0) }
   }

@@ -1,21 +1,22 @@
 import Base
 
-/// The definition of a target is everything below it in the project file: the objects that it names, and those that they name,
-/// with ids replaced by what they stand for. Groups, comments, display names of files and the ids themselves do not count.
+/// Digests of definitions. The definition of a target is everything below it in the project file: the objects that it
+/// names, and those that they name. Ids are replaced by the objects' contents. Groups, comments, display names of files
+/// and the ids themselves do not count.
 extension ProjectReader {
   func targetDefinition(_ target: Int) -> SHA256Digest {
     var writer = ByteWriter()
     write(object: target, depth: 0, skipping: ["productReference"], to: &writer)
     if let product = objects.reference(target, "productReference") { writer.data(bytes(of: product, 0)) }
     if let attributes = attributes(of: target) { write(attributes, depth: 0, "", to: &writer) }
-    // Exceptions of folders that the target does not list stand below the folders alone.
+    // Only the folder refers to exceptions of a folder that the target does not list.
     let listed = Set(objects.references(target, "fileSystemSynchronizedGroups"))
     let others = foldersWithExceptions.filter { !listed.contains($0) && !ownExceptions($0).isEmpty }
     writeSorted(others.map { bytes(of: $0, 0) }, to: &writer)
     return SHA256.digest(of: writer.bytes)
   }
 
-  /// All that holds for every target: the project's settings, attributes and regions.
+  /// Returns the digest of everything that holds for every target: the project's settings, attributes and regions.
   func projectDefinition() -> SHA256Digest {
     serialised = [:]
     target = 0
@@ -54,17 +55,18 @@ extension ProjectReader {
 
 extension ProjectReader {
   private static let maximumDepth = 40
-  /// A long object counts by its digest, so that objects that name each other many times stay small.
+  /// The length up to which an object is included in full. A longer object counts by its digest, which keeps the result
+  /// small.
   private static let maximumLength = 1024
 
-  /// An object as others see it.
+  /// Returns the bytes of an object, as seen by others.
   private func bytes(of object: Int, _ depth: Int) -> [UInt8] {
     if let known = serialised[object] { return known }
     guard depth < Self.maximumDepth else {
       note("objects name each other too deeply", at: object)
       return Array("deep".utf8)
     }
-    // An object that names itself finds this.
+    // An object that names itself finds these bytes.
     serialised[object] = Array("cycle".utf8)
     var writer = ByteWriter()
     switch objects.isa(object) {
@@ -115,7 +117,7 @@ extension ProjectReader {
       }, to: &writer)
   }
 
-  /// A dependency counts by the target that it leads to, however it names it.
+  /// Writes a dependency by its target, in whatever way it names it.
   private func write(dependency object: Int, _ depth: Int, to writer: inout ByteWriter) {
     if let target = objects.reference(object, "target"), isTarget(target) {
       write(proxied: .target(name(ofTarget: target)), to: &writer)
@@ -142,7 +144,7 @@ extension ProjectReader {
     }
   }
 
-  /// Keys of a file reference that its resolved place stands for, or that only an editor reads.
+  /// Keys of a file reference that its resolved place covers, or that only an editor reads.
   private static let neutralKeys: Set<String> = [
     "path", "sourceTree", "name", "tabWidth", "indentWidth", "usesTabs", "wrapsLines", "lineEnding",
   ]
@@ -160,18 +162,18 @@ extension ProjectReader {
 // MARK: Values
 
 extension ProjectReader {
-  /// The keys below which no text names an object.
+  /// Keys whose texts never name an object.
   private static let plainKeys: Set<String> = [
     "buildSettings", "name", "path", "productName", "shellScript", "shellPath", "script", "isa",
   ]
-  /// Lists whose order decides nothing.
+  /// Lists whose order does not matter.
   private static let unorderedKeys: Set<String> = [
     "files", "dependencies", "packageProductDependencies", "fileSystemSynchronizedGroups", "children",
     "buildConfigurations", "membershipExceptions", "publicHeaders", "privateHeaders", "explicitFolders",
     "knownRegions", "exceptions", "supported", "platformFilters", "assetTags",
   ]
 
-  /// Stands for "files" in a phase whose files have an order.
+  /// The key "files" of a phase whose files have an order.
   private static let orderedFiles = "files in order"
 
   private func write(object: Int, depth: Int, skipping: Set<String>, to writer: inout ByteWriter) {
@@ -179,7 +181,7 @@ extension ProjectReader {
     write(dictionary: object, depth: depth, isOrdered: isOrdered, skipping: skipping, to: &writer)
   }
 
-  /// Keys and values, sorted by key.
+  /// Writes keys and values, sorted by key.
   private func write(
     dictionary: Int, depth: Int, isOrdered: Bool = false, skipping: Set<String>, to writer: inout ByteWriter
   ) {
@@ -237,7 +239,7 @@ extension ProjectReader {
     }
   }
 
-  /// The id of a file that is not there says nothing.
+  /// Returns true for the id of a missing file, which does not count.
   private func isMissing(_ value: Int, in key: String) -> Bool {
     (key == "files" || key == "fileRef" || key == "productRef") && objects.object(value) == nil
   }

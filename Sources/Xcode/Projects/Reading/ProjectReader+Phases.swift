@@ -17,7 +17,7 @@ extension ProjectReader {
     }
   }
 
-  /// A shell script phase or a build rule.
+  /// Returns a shell script phase or a build rule.
   func script(_ object: Int, _ key: StaticString) -> XcodeScript {
     XcodeScript(
       name: objects.text(object, "name") ?? "", text: objects.text(object, key) ?? "",
@@ -26,7 +26,7 @@ extension ProjectReader {
       outputs: objects.texts(object, "outputPaths") + objects.texts(object, "outputFiles"))
   }
 
-  /// Xcode tolerates files that lead nowhere: merges leave them.
+  /// Reads the files of a phase. Missing files are no problem, since merges leave them and Xcode tolerates them.
   private func readFiles(
     of phase: Int, linking: Bool = false, embedding: Bool = false, to parts: inout TargetParts
   ) {
@@ -46,7 +46,7 @@ extension ProjectReader {
       let places = places(of: item, &visited)
       if linking || embedding || makers[item] != nil { addUses(of: item, places, !linking, to: &parts) }
       for place in places {
-        // Products and the SDK's own files are no files of the repository.
+        // Products and the SDK's own files are not in the repository.
         if case .built = place { continue }
         parts.add(place)
       }
@@ -60,7 +60,7 @@ extension ProjectReader {
     }
   }
 
-  /// Xcode goes by the name of the file, wherever the reference says it lies.
+  /// Returns true for a product. Xcode goes by the name of the file, whatever its place in the reference.
   private static func isProduct(_ path: XcodePath) -> Bool {
     if case .built = path { return true }
     let name = path.fileName
@@ -70,7 +70,7 @@ extension ProjectReader {
       }
   }
 
-  /// Every variant of a group of variants, a data model's folder, else the item itself.
+  /// Returns every variant of a group of variants, a data model's folder, else the item itself.
   private func places(of item: Int, _ visited: inout Set<Int>) -> [XcodePath] {
     guard visited.insert(item).inserted else { return [] }
     if objects.isa(item, "PBXFileReference") || objects.isa(item, "XCVersionGroup") { return paths(of: item) }
@@ -94,7 +94,7 @@ extension ProjectReader {
 // MARK: Synchronised folders
 
 extension ProjectReader {
-  /// The folders that a target lists, and those of which it has only some files.
+  /// Returns the folders that a target lists, and those of which it has only some files.
   func folders(of target: Int) -> [SynchronisedFolder] {
     let listed = references(target, "fileSystemSynchronizedGroups", "the target \(name(ofTarget: target))")
     var result: [SynchronisedFolder] = []
@@ -104,7 +104,7 @@ extension ProjectReader {
     }
     for folder in foldersWithExceptions {
       let sets = exceptions(of: folder).filter { set in
-        // A phase has the files that it names, though its target may list the folder.
+        // A phase has the files that it names, even if its target lists the folder.
         objects.reference(set, "buildPhase").map { phaseOwners[$0] == target }
           ?? (objects.reference(set, "target") == target && !listed.contains(folder))
       }

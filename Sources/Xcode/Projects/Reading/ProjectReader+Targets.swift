@@ -1,7 +1,7 @@
 import Base
 
 extension ProjectReader {
-  /// The targets in the order of the project's list.
+  /// Returns the targets in the order of the project's list.
   func targets() -> [XcodeTarget] {
     references(objects.root, "targets", "the list of targets").map { target($0) }
   }
@@ -53,7 +53,7 @@ extension ProjectReader {
   }
 }
 
-/// The result of the phases and dependencies of one target.
+/// The results of the phases and dependencies of one target.
 struct TargetParts {
   var files: [XcodePath] = []
   var uses: [XcodeProductUse] = []
@@ -88,7 +88,7 @@ extension ProjectReader {
     } else if let proxy = objects.reference(dependency, "targetProxy") {
       parts.dependencies.append(self.dependency(through: proxy))
     } else if objects.value(dependency, "productRef") == nil {
-      // An entry that is empty decides nothing; Xcode leaves some.
+      // An empty entry makes no difference; Xcode leaves some.
       let name = objects.text(dependency, "name")
       if name != nil || objects.value(dependency, "target") != nil {
         let shown = Text.escapingControls(name ?? "without a name")
@@ -98,7 +98,8 @@ extension ProjectReader {
     }
   }
 
-  /// A proxy names a target of the same project by its id, and of another project by its name.
+  /// Returns the dependency behind a proxy. A proxy names a target of the same project by its id, and of another
+  /// project by its name.
   func dependency(through proxy: Int) -> XcodeDependency {
     let name = objects.text(proxy, "remoteInfo") ?? ""
     let portal = objects.reference(proxy, "containerPortal")
@@ -118,7 +119,7 @@ extension ProjectReader {
     return .dangling(name)
   }
 
-  /// An XCSwiftPackageProductDependency.
+  /// Reads an XCSwiftPackageProductDependency.
   func package(_ product: Int) -> XcodePackageProduct {
     if !objects.isa(product, "XCSwiftPackageProductDependency") {
       note("a product of a package is of an unknown kind, \(objects.isa(product))", at: product)
@@ -143,7 +144,7 @@ extension ProjectReader {
     return .unnamed
   }
 
-  /// The last component in lower case, less `.git`.
+  /// Returns the last component in lower case, without `.git`.
   static func identity(ofPackageAt address: String) -> String {
     let last = address.split { $0 == "/" || $0 == ":" }.last.map { $0.lowercased() } ?? ""
     return last.hasSuffix(".git") ? String(last.dropLast(4)) : last

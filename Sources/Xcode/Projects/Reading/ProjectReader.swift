@@ -1,27 +1,27 @@
 import Base
 
-/// Reads one project file. What it cannot read goes to `problems`, with its place.
+/// Reads one project file. The parts that it cannot read are listed in `problems`, with their places.
 final class ProjectReader {
   private let bytes: [UInt8]
   let objects: ProjectObjects
   let file: RelativePath
   let container: RelativePath
-  /// `$(SRCROOT)`.
+  /// The folder that `$(SRCROOT)` stands for.
   let folder: RelativePath
   let neutral: NeutralSettings
   private var problems: [(message: String, offset: Int)] = []
   private var noted: Set<String> = []
 
-  /// The groups that hold an object. More than one is left by merges, and all count.
+  /// The groups that hold each object. A merge may leave an object in several groups, and all count.
   private var groups: [Int: [Int]] = [:]
   private var paths: [Int: [XcodePath]] = [:]
-  /// The targets that make products, by the reference to the product.
+  /// The targets by the reference to the product that they make.
   private(set) var makers: [Int: Int] = [:]
-  /// The targets that phases belong to.
+  /// The targets by their phases.
   private(set) var phaseOwners: [Int: Int] = [:]
-  /// Synchronised folders that have exceptions.
+  /// Synchronised folders with exceptions.
   private(set) var foldersWithExceptions: [Int] = []
-  /// Serialised objects of the target in hand.
+  /// Serialised objects of the current target.
   var serialised: [Int: [UInt8]] = [:]
   var target = 0
 
@@ -79,13 +79,13 @@ final class ProjectReader {
     }
   }
 
-  /// Adds a sentence to what is not understood. `place` is a node.
+  /// Adds a problem. `place` is a node.
   func note(_ message: String, at place: Int) {
     let offset = objects.list.offset(of: place)
     if noted.insert("\(offset) \(message)").inserted { problems.append((message, offset)) }
   }
 
-  /// In the order of the file.
+  /// The problems in the order of the file.
   var sortedProblems: [XcodeProblem] {
     var (line, at) = (1, 0)
     return problems.sorted { ($0.offset, $0.message) < ($1.offset, $1.message) }.map { problem in
@@ -95,7 +95,7 @@ final class ProjectReader {
     }
   }
 
-  /// The objects of a list; a missing one is a problem.
+  /// Returns the objects of a list. A missing object is a problem.
   func references(_ object: Int, _ key: StaticString, _ what: String) -> [Int] {
     objects.ids(object, key).compactMap { id in
       let found = objects.object(id)
@@ -123,17 +123,17 @@ final class ProjectReader {
 extension ProjectReader {
   /// Real projects nest their groups ten deep.
   private static let maximumDepth = 100
-  /// An object in that many groups is no accident of a merge.
+  /// The most paths of an object. A merge by accident does not put it into more groups.
   private static let maximumPaths = 16
 
-  /// The places of an object: one path, or more where several groups hold it. None is left without a problem.
+  /// Returns the paths of an object, more than one when several groups hold it. An object without a path is a problem.
   func paths(of object: Int, depth: Int = 0) -> [XcodePath] {
     if let known = paths[object] { return known }
     guard depth < Self.maximumDepth else {
       note("groups hold each other, or are nested too deeply", at: object)
       return []
     }
-    // A group that holds itself finds nothing here.
+    // A group that holds itself finds the empty list here.
     paths[object] = []
     var result: [XcodePath] = []
     let text = objects.value(object, "path").map { objects.list.content(of: $0) } ?? []

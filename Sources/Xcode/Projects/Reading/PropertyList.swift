@@ -1,21 +1,21 @@
 /// A property list in the OpenStep form, which project files have.
 ///
-/// All values stand in one array, each before its children, and strings stay where they are in the bytes: a project file has
-/// hundreds of thousands of values, and most of them are never asked for.
+/// All values are in one array, each before its children, and the text of strings stays in the bytes. A project file
+/// has hundreds of thousands of values, and most of them are never read.
 struct PropertyList: Sendable {
   enum Kind: UInt8, Sendable {
     case text
-    /// Text with escapes, whose bytes are not its content.
+    /// A text with escapes, so its content differs from its bytes.
     case escapedText
     case data
     case list
-    /// Its children are a key, its value, the next key and so on.
+    /// A dictionary. Its children are a key, its value, the next key and so on.
     case dictionary
   }
 
   struct Node: Sendable {
     let kind: Kind
-    /// The content in the bytes: without quotes and brackets for text and data.
+    /// The range of the content in the bytes, without quotes and brackets for text and data.
     let start: UInt32
     var end: UInt32
     /// The index of the first node that is not below this one.
@@ -28,9 +28,9 @@ struct PropertyList: Sendable {
   }
 
   let bytes: [UInt8]
-  /// The first is the root, a dictionary.
+  /// The first node is the root, a dictionary.
   let nodes: [Node]
-  /// Where each node stands in the file that it was made of; nil where that is `bytes`.
+  /// The offset of each node in the file that the list was made from; nil when that file is `bytes`.
   private let offsets: [Int]?
 
   init(bytes: [UInt8], nodes: [Node], offsets: [Int]) {
@@ -49,7 +49,7 @@ struct PropertyList: Sendable {
     try Self.checkText(bytes)
   }
 
-  /// Texts are compared and shown as UTF-8.
+  /// Checks that all text is valid UTF-8, as texts are compared and shown in it.
   private static func checkText(_ bytes: [UInt8]) throws(Damage) {
     guard bytes.contains(where: { $0 >= 0x80 }), String(validating: bytes, as: UTF8.self) == nil else {
       return
@@ -77,18 +77,18 @@ extension PropertyList {
     return kind == .text || kind == .escapedText
   }
 
-  /// The bytes of a text with its escapes replaced.
+  /// Returns the bytes of a text with its escapes replaced.
   func content(of node: Int) -> ArraySlice<UInt8> {
     let range = Int(nodes[node].start)..<Int(nodes[node].end)
     guard nodes[node].kind == .escapedText else { return bytes[range] }
     let decoded = try? bytes.withUnsafeBufferPointer { buffer throws(Damage) in
       try PropertyListParser.decoded(buffer, range)
     }
-    // The parser has decoded it once, and would have refused it.
+    // The parser has decoded the text before, and would have refused it.
     return decoded.map { $0[...] } ?? bytes[range]
   }
 
-  /// nil unless the value is a text.
+  /// Returns nil when the value is not a text.
   func text(of node: Int) -> String? {
     isText(node) ? String(decoding: content(of: node), as: UTF8.self) : nil
   }
@@ -101,18 +101,18 @@ extension PropertyList {
     }
   }
 
-  /// The children of a list; of a dictionary its keys and values by turns.
+  /// Returns the children of a list, or the keys and values of a dictionary by turns.
   func children(of node: Int) -> Children {
     let isContainer = nodes[node].kind == .list || nodes[node].kind == .dictionary
     return Children(list: self, at: node + 1, end: isContainer ? Int(nodes[node].next) : node + 1)
   }
 
-  /// The keys of a dictionary, each directly before its value.
+  /// Returns the keys of a dictionary, each directly before its value.
   func keys(of node: Int) -> Keys {
     Keys(list: self, at: node + 1, end: nodes[node].kind == .dictionary ? Int(nodes[node].next) : node + 1)
   }
 
-  /// Adds the keys of a dictionary, as they are written.
+  /// Adds the keys of a dictionary in their written form.
   func fill(_ index: inout PropertyIndex, with dictionary: Int) {
     bytes.withUnsafeBufferPointer { bytes in
       for key in keys(of: dictionary) {
@@ -123,7 +123,7 @@ extension PropertyList {
     }
   }
 
-  /// The value of a key; nil for anything that is not a dictionary too.
+  /// Returns the value of a key; nil when there is none, or when the node is not a dictionary.
   func value(_ dictionary: Int, _ key: StaticString) -> Int? {
     guard nodes[dictionary].kind == .dictionary else { return nil }
     var at = dictionary + 1
@@ -171,7 +171,7 @@ struct PropertyIndex: Sendable {
     slots = [UInt32](repeating: 0, count: size)
   }
 
-  /// Returns the key of the same content that is there already.
+  /// Adds a key. Returns an earlier key with the same content, and then adds nothing.
   mutating func insert(_ key: Int, content: (Int) -> UnsafeBufferPointer<UInt8>) -> Int? {
     let own = content(key)
     var slot = Self.hash(own) & (slots.count - 1)

@@ -1,12 +1,12 @@
 import Base
 
-/// Parses the OpenStep form of property lists as Foundation reads it, less what Xcode never writes: an octal escape beyond
-/// ASCII, a key without a value, and a comment without an end are refused.
+/// Parses the OpenStep form of property lists as Foundation does. Three things that Xcode never writes are refused: an
+/// octal escape beyond ASCII, a key without a value, and a comment without an end.
 struct PropertyListParser {
   typealias Damage = PropertyList.Damage
   typealias Node = PropertyList.Node
 
-  /// Real files need eight.
+  /// The deepest nesting that is read. Real files need eight.
   private static let maximumDepth = 64
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -98,7 +98,7 @@ extension PropertyListParser {
     nodes[node].next = UInt32(nodes.count)
   }
 
-  /// The second key of the same content.
+  /// Returns the second of two keys with the same content.
   private func duplicate(in dictionary: Int, _ count: Int) -> Int? {
     guard count > 1 else { return nil }
     var index = PropertyIndex(count: count > 8 ? count : 0)
@@ -118,7 +118,7 @@ extension PropertyListParser {
     return nil
   }
 
-  /// Escapes stay as they are: Xcode writes no key with some, and writes each text in one way.
+  /// Returns the content with its escapes, since Xcode writes no key with an escape.
   private func content(_ node: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[Int(nodes[node].start)..<Int(nodes[node].end)])
   }

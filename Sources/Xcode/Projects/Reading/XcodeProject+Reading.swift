@@ -1,7 +1,7 @@
 package import Base
 
 extension XcodeProject {
-  /// Reads a project file. `container` is the project's folder: `App/Shop.xcodeproj`. No definition says anything of the
+  /// Reads a project file. `container` is the project's folder: `App/Shop.xcodeproj`. Definitions leave out the
   /// `neutral` settings.
   package init(
     reading bytes: [UInt8], container: RelativePath, form: Form = .propertyList,
@@ -13,7 +13,7 @@ extension XcodeProject {
     let references = reader.containers()
     let definition = reader.projectDefinition()
     let unknown = reader.sortedProblems
-    // Nobody here can tell what a change in a part that is not understood means.
+    // The effect of a change in an unknown part is not known, so the definition then covers the whole file.
     self.init(
       container: container, folder: reader.folder, form: form, targets: targets,
       configurations: configurations,
@@ -58,7 +58,7 @@ extension ProjectReader {
 // MARK: Containers
 
 extension ProjectReader {
-  /// Folders that may be packages, other projects, and headers.
+  /// Returns folders that may be packages, other projects, and headers.
   func containers() -> (packages: [RelativePath], projects: [RelativePath], headers: [RelativePath]) {
     var (packages, projects, headers): ([RelativePath], [RelativePath], [RelativePath]) = ([], [], [])
     var seen: Set<RelativePath> = []
@@ -97,7 +97,7 @@ extension ProjectReader {
     } ?? false
   }
 
-  /// Nothing is resolved for the many references to source files.
+  /// Returns the paths of a reference. The many references to source files are skipped to save time.
   private func inTreePaths(of reference: Int, _ type: Int?) -> [RelativePath] {
     let mayMatter = type.map { type in
       ["folder", "wrapper", "wrapper.pb-project", "text"].contains { objects.list.hasContent(type, $0) }
@@ -111,7 +111,7 @@ extension ProjectReader {
       || (objects.list.hasContent(type, "text") && !path.lastComponent.contains(UInt8(ascii: ".")))
   }
 
-  /// The folder of an XCLocalSwiftPackageReference.
+  /// Returns the folder of an XCLocalSwiftPackageReference.
   func localPackage(_ object: Int) -> RelativePath? {
     guard objects.isa(object, "XCLocalSwiftPackageReference") else { return nil }
     guard let relative = objects.value(object, "relativePath") else {
