@@ -1,4 +1,3 @@
-
 /// The id of a module: `//Packages/Core:CoreTests`, and `//:Name` in the workspace's root folder.
 package struct ModuleID: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
   package let package: RelativePath

@@ -1,4 +1,3 @@
-
 /// The place a task runs for: a whole package, or one module.
 package enum TaskPlace: Sendable, Hashable, Comparable, CustomStringConvertible {
   case package(RelativePath)

@@ -1,4 +1,3 @@
-
 /// Walks breadth-first from all seeds at once to all their dependents.
 ///
 /// Each node keeps its distance and the step towards the nearest seed. Nodes are visited by distance and then by id. So

@@ -1,4 +1,3 @@
-
 /// The role of a path in the workspace.
 package enum PathClass: String, Sendable, Hashable, CaseIterable {
   case source, manifest, lockfile, config, global, ignored, unowned

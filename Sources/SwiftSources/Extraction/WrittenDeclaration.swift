@@ -1,4 +1,3 @@
-
 /// The bytes of a Swift source with its tokens, which can be found by line and column.
 struct SourceText: Sendable {
   let bytes: [UInt8]

@@ -1,4 +1,3 @@
-
 /// The settings that SwiftPM builds with. Keys and plans both use this value, so that they agree.
 package struct BuildSettings: Sendable, Hashable, Codable {
   package var engine: Engine

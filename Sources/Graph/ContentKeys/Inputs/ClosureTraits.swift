@@ -1,4 +1,3 @@
-
 /// The traits that decide the builds of the packages behind a module, with its own package as the root.
 struct ClosureTraits {
   /// The packages with traits in a module's closure, by module.

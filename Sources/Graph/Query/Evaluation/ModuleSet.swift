@@ -1,4 +1,3 @@
-
 /// A set of modules of one graph.
 package struct ModuleSet: Sendable, Hashable {
   private var isInside: Indexed<ModuleIndex, Bool>

@@ -1,4 +1,3 @@
-
 /// Walks a graph in both directions.
 struct QueryWalk {
   private let needed: Indexed<ModuleIndex, [ModuleIndex]>

@@ -1,4 +1,3 @@
-
 /// An expression that stands for modules.
 ///
 /// A long chain of operators is one node, so only parentheses make an expression deep. The parser limits those.

@@ -1,4 +1,3 @@
-
 /// Parses calls of functions.
 extension QueryParser {
   mutating func call(_ name: String, _ first: QueryToken) throws(QueryError) -> QueryExpression {

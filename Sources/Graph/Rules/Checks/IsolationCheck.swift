@@ -1,4 +1,3 @@
-
 /// Checks `isolated`: features do not depend on other features. The parts and tests of one feature may.
 enum IsolationCheck {
   static func demand(on tag: String) -> String {

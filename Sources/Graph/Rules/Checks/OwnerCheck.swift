@@ -1,4 +1,3 @@
-
 /// The state of a module's ownership.
 package enum ModuleOwnership: Sendable {
   case owned, unowned

@@ -1,4 +1,3 @@
-
 /// Finds the declarations that have to be public once the two halves are modules. These are the declarations that the
 /// other half or other modules use, and those that these cannot be public without.
 struct AccessSearch {

@@ -1,4 +1,3 @@
-
 /// A token of a manifest's text. Comments have none.
 struct ManifestToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
