@@ -1,8 +1,9 @@
 import Base
-import Features
 import ReportSupport
 import Reports
 import Testing
+
+@testable import Features
 
 /// The names in the drawing can be read where it is large enough, and nothing stands over anything else.
 @Suite("Names in the graph", .serialized, .enabled(if: Browser.isExpected, "no Chromium"))

@@ -1,7 +1,8 @@
 import Base
-import Features
 import Reports
 import Testing
+
+@testable import Features
 
 /// The page of a graph, opened in a browser, and what people do with it.
 struct OpenedGraph {

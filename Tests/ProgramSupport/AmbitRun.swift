@@ -1,7 +1,8 @@
 import Arguments
 package import Base
-import Features
 import Session
+
+@testable import Features
 
 /// One run of the program, inside this process.
 package enum AmbitRun {

@@ -1,10 +1,11 @@
 import Arguments
 package import Base
 package import ExampleWorkspace
-import Features
 import Foundation
 import Session
 package import TestSupport
+
+@testable import Features
 
 /// A small real workspace in a Git repository, and the whole program run on it in this process.
 package final class CommandSandbox: Sendable {

@@ -1,7 +1,8 @@
-import Features
 import Graph
 import SwiftSources
 import Testing
+
+@testable import Features
 
 @Suite("Versions and the tags that carry them")
 struct VersionTests {

@@ -1,10 +1,10 @@
 import Base
-package import Reports
+import Reports
 import Runner
 
 /// The document of `ambit audit`, for the terminal and for a page.
 extension AuditReport {
-  package var document: Document {
+  var document: Document {
     let (missed, unknown) = (count(.missed), count(.unknown))
     let failures = Wording.count(failureCount, "failure")
     let title =

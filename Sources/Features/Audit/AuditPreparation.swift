@@ -1,19 +1,19 @@
-package import Arguments
+import Arguments
 import Base
 import GitBridge
 import Graph
 import Reports
-package import Session
+import Session
 import SwiftSources
 import Xcode
 
 /// Collects the data of `ambit audit` about full test runs.
-package struct AuditPreparation {
+struct AuditPreparation {
   private let options: AuditOptions
   private let pipeline: SelectionPipeline
   private let walk: ReplayWalk
 
-  package init(_ options: AuditOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+  init(_ options: AuditOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     guard !options.files.isEmpty else {
       throw Failure(
         describing: UsageError(
@@ -27,7 +27,7 @@ package struct AuditPreparation {
     walk = ReplayWalk(pipeline, platform: options.platform)
   }
 
-  package func report() throws(Failure) -> AuditReport {
+  func report() throws(Failure) -> AuditReport {
     pipeline.world.progressLine.begin("Reading test runs")
     let full = try FullRuns(options.files, in: pipeline.workspace.repository, pipeline.world)
     let known = Dictionary(uniqueKeysWithValues: full.runs.map { ($0.commit, Set($0.failures.map(\.shown))) })

@@ -1,9 +1,9 @@
-package import Base
+import Base
 import Reports
 
 /// The report of `ambit audit`: the failures of full test runs, and which of them selection would have missed.
-package struct AuditReport: Sendable {
-  package enum Verdict: String, Sendable, CaseIterable {
+struct AuditReport: Sendable {
+  enum Verdict: String, Sendable, CaseIterable {
     /// Its module is selected.
     case selected
     /// Its module is not selected, and the case failed in the full run of the base, too.
@@ -13,60 +13,40 @@ package struct AuditReport: Sendable {
     case unknown
   }
 
-  package struct Failure: Sendable {
+  struct Failure: Sendable {
     /// `CoreTests.CartTests/total()`
-    package let name: String
+    let name: String
     /// The modules that the case may belong to, sorted.
-    package let modules: [ModuleID]
-    package let verdict: Verdict
+    let modules: [ModuleID]
+    let verdict: Verdict
 
-    package init(name: String, modules: [ModuleID], verdict: Verdict) {
+    init(name: String, modules: [ModuleID], verdict: Verdict) {
       self.name = name
       self.modules = modules
       self.verdict = verdict
     }
   }
 
-  package struct Run: Sendable {
-    package let commit: String
-    package let base: String
-    package let files: [String]
-    package let cases: Int
+  struct Run: Sendable {
+    let commit: String
+    let base: String
+    let files: [String]
+    let cases: Int
     /// The number of test modules. `selected` counts those that selection would have run.
-    package let tests: Int
-    package let selected: Int
+    let tests: Int
+    let selected: Int
     /// The reason why everything is selected: nobody can say what the commit reaches. nil when the commit was judged.
-    package let unjudged: String?
+    let unjudged: String?
     /// True when the base has a full run among the files.
-    package let hasBaseRun: Bool
-    package let failures: [Failure]
-
-    package init(
-      commit: String, base: String, files: [String], cases: Int, tests: Int, selected: Int, unjudged: String?,
-      hasBaseRun: Bool, failures: [Failure]
-    ) {
-      self.commit = commit
-      self.base = base
-      self.files = files
-      self.cases = cases
-      self.tests = tests
-      self.selected = selected
-      self.unjudged = unjudged
-      self.hasBaseRun = hasBaseRun
-      self.failures = failures
-    }
+    let hasBaseRun: Bool
+    let failures: [Failure]
   }
 
   /// The runs, newest commit first.
-  package let runs: [Run]
-  package let warnings: [Warning]
+  let runs: [Run]
+  let warnings: [Warning]
 
-  package init(runs: [Run], warnings: [Warning]) {
-    self.runs = runs
-    self.warnings = warnings
-  }
-
-  package func count(_ verdict: Verdict) -> Int { failures(verdict).count }
+  func count(_ verdict: Verdict) -> Int { failures(verdict).count }
 
   var failureCount: Int { runs.reduce(0) { $0 + $1.failures.count } }
 
@@ -76,8 +56,8 @@ package struct AuditReport: Sendable {
 }
 
 /// `ambit audit --json`.
-package enum AuditJSON {
-  package static func text(_ report: AuditReport) -> String {
+enum AuditJSON {
+  static func text(_ report: AuditReport) -> String {
     let counts = JSON(
       fields: AuditReport.Verdict.allCases.map { ($0.field, report.count($0)) })
     return JSON.report([

@@ -1,6 +1,6 @@
-package import Base
+import Base
 import Graph
-package import Reports
+import Reports
 import Runner
 
 /// Finds the module of a case that another tool has named.
@@ -11,14 +11,14 @@ import Runner
 /// 4. Otherwise the class is a test module with a free function, or a type that sources of test modules declare.
 ///
 /// If several test modules have the name, only those count whose sources declare the type.
-package struct CaseModules {
+struct CaseModules {
   private let modules: [Replay.Module]
   private let byText: [String: ModuleID]
   private let tests: [String: [ModuleID]]
   /// Returns the test modules whose sources declare a type of that name.
   private let declaring: (String) -> Set<ModuleID>
 
-  package init(_ modules: [Replay.Module], declaring: @escaping (String) -> Set<ModuleID>) {
+  init(_ modules: [Replay.Module], declaring: @escaping (String) -> Set<ModuleID>) {
     self.modules = modules
     self.declaring = declaring
     byText = Dictionary(modules.map { ($0.id.description, $0.id) }) { first, _ in first }
@@ -28,7 +28,7 @@ package struct CaseModules {
   }
 
   /// The modules that the case may belong to, sorted. An empty list means that nobody can say.
-  package func modules(of testCase: JUnitFile.Case) -> [ModuleID] {
+  func modules(of testCase: JUnitFile.Case) -> [ModuleID] {
     if let id = testCase.suites.lazy.compactMap({ byText[$0] }).first { return [id] }
     // Ambit itself writes a package that does not build as a class.
     if testCase.className.hasPrefix("//") {

@@ -1,10 +1,10 @@
-package import Base
+import Base
 import Reports
-package import Store
+import Store
 
 /// The result of `ambit cache`.
-package struct CacheReport: Sendable, Hashable {
-  package enum Content: Sendable, Hashable {
+struct CacheReport: Sendable, Hashable {
+  enum Content: Sendable, Hashable {
     case path
     case statistics(StoreStatistics, states: StateShare, limit: Int, [Warning])
     case verification(StoreVerification, [Warning])
@@ -12,26 +12,21 @@ package struct CacheReport: Sendable, Hashable {
   }
 
   /// The part of a store that build states take. The rest is results.
-  package struct StateShare: Sendable, Hashable {
-    package let count: Int
+  struct StateShare: Sendable, Hashable {
+    let count: Int
     /// The size of the states' records and blobs. A blob that several states share counts once.
-    package let bytes: Int
+    let bytes: Int
 
-    package init(count: Int = 0, bytes: Int = 0) {
+    init(count: Int = 0, bytes: Int = 0) {
       self.count = count
       self.bytes = bytes
     }
   }
 
-  package let folder: String
-  package let content: Content
+  let folder: String
+  let content: Content
 
-  package init(folder: String, content: Content) {
-    self.folder = folder
-    self.content = content
-  }
-
-  package var warnings: [Warning] {
+  var warnings: [Warning] {
     switch content {
     case .path: []
     case .statistics(_, _, _, let warnings), .verification(_, let warnings), .removal(_, let warnings):
@@ -39,7 +34,7 @@ package struct CacheReport: Sendable, Hashable {
     }
   }
 
-  package var isHealthy: Bool {
+  var isHealthy: Bool {
     if case .verification(let found, _) = content { found.damaged.isEmpty } else { true }
   }
 }
@@ -54,8 +49,8 @@ extension StoreStatistics {
 }
 
 /// `ambit cache` for people.
-package enum CacheText {
-  package static func lines(_ report: CacheReport) -> [StyledText] {
+enum CacheText {
+  static func lines(_ report: CacheReport) -> [StyledText] {
     switch report.content {
     case .path: [StyledText(report.folder)]
     case .statistics(let statistics, let states, let limit, _):
@@ -117,8 +112,8 @@ package enum CacheText {
 }
 
 /// `ambit cache --json`.
-package enum CacheJSON {
-  package static func text(_ report: CacheReport) -> String {
+enum CacheJSON {
+  static func text(_ report: CacheReport) -> String {
     let folder: JSON = ["path": report.folder]
     let warnings: JSON = ["warnings": report.warnings]
     switch report.content {

@@ -1,28 +1,28 @@
-package import Base
+import Base
 import Reports
-package import Store
+import Store
 
 /// The result of `ambit cache state list`.
-package struct StateListReport: Equatable, Sendable {
-  package struct State: Equatable, Sendable {
-    package let entry: BuildStateEntry
+struct StateListReport: Equatable, Sendable {
+  struct State: Equatable, Sendable {
+    let entry: BuildStateEntry
     /// True when a missing scratch folder would be restored from this state now.
-    package let isCurrent: Bool
+    let isCurrent: Bool
 
-    package init(_ entry: BuildStateEntry, isCurrent: Bool) {
+    init(_ entry: BuildStateEntry, isCurrent: Bool) {
       self.entry = entry
       self.isCurrent = isCurrent
     }
   }
 
   /// The states, newest first.
-  package let states: [State]
+  let states: [State]
   /// The root of the workspace that the command runs in; nil outside of every workspace.
-  package let workspace: String?
+  let workspace: String?
   /// The size of all states in the store. They share most of their blobs.
-  package let bytes: Int
+  let bytes: Int
 
-  package init(_ states: [State], workspace: String?, bytes: Int) {
+  init(_ states: [State], workspace: String?, bytes: Int) {
     self.states = states
     self.workspace = workspace
     self.bytes = bytes
@@ -30,14 +30,14 @@ package struct StateListReport: Equatable, Sendable {
 }
 
 /// The result of `ambit cache state drop`.
-package struct StateDropReport: Equatable, Sendable {
-  package let dropped: [BuildStateEntry]
+struct StateDropReport: Equatable, Sendable {
+  let dropped: [BuildStateEntry]
   /// The states that could not be removed.
-  package let kept: [BuildStateEntry]
-  package let freedBytes: Int
-  package let warnings: [Warning]
+  let kept: [BuildStateEntry]
+  let freedBytes: Int
+  let warnings: [Warning]
 
-  package init(
+  init(
     dropped: [BuildStateEntry], kept: [BuildStateEntry] = [], freedBytes: Int, warnings: [Warning] = []
   ) {
     self.dropped = dropped
@@ -48,8 +48,8 @@ package struct StateDropReport: Equatable, Sendable {
 }
 
 /// The result of `ambit cache state save` or `restore` for each scratch folder of a workspace.
-package struct StateScratchReport: Equatable, Sendable {
-  package enum Outcome: Equatable, Sendable {
+struct StateScratchReport: Equatable, Sendable {
+  enum Outcome: Equatable, Sendable {
     case restored(StateSummary, seconds: Double)
     case saved(StateSummary, seconds: Double)
     /// The folder exists, so nothing was restored over it.
@@ -61,49 +61,49 @@ package struct StateScratchReport: Equatable, Sendable {
     case failed(Warning)
   }
 
-  package struct Scratch: Equatable, Sendable {
+  struct Scratch: Equatable, Sendable {
     /// The absolute path of the scratch folder.
-    package let path: String
-    package let outcome: Outcome
+    let path: String
+    let outcome: Outcome
 
-    package init(_ path: String, _ outcome: Outcome) {
+    init(_ path: String, _ outcome: Outcome) {
       self.path = path
       self.outcome = outcome
     }
   }
 
-  package let scratches: [Scratch]
+  let scratches: [Scratch]
   /// The workspace's root.
-  package let workspace: String
+  let workspace: String
   /// True when the clone is shallow: an ancestor with a state may be missing.
-  package let isShallow: Bool
+  let isShallow: Bool
 
-  package init(_ scratches: [Scratch], workspace: String, isShallow: Bool = false) {
+  init(_ scratches: [Scratch], workspace: String, isShallow: Bool = false) {
     self.scratches = scratches
     self.workspace = workspace
     self.isShallow = isShallow
   }
 
-  package var warnings: [Warning] {
+  var warnings: [Warning] {
     scratches.compactMap { if case .failed(let warning) = $0.outcome { warning } else { nil } }
   }
 }
 
 /// `ambit cache state --json`.
-package enum StateJSON {
-  package static func text(_ report: StateListReport) -> String {
+enum StateJSON {
+  static func text(_ report: StateListReport) -> String {
     let states = report.states.map { JSON($0.entry.json, ["current": $0.isCurrent]) }
     return JSON.report(["bytes": report.bytes, "states": states])
   }
 
-  package static func text(_ report: StateDropReport) -> String {
+  static func text(_ report: StateDropReport) -> String {
     JSON.report([
       "dropped": report.dropped.map(\.json), "kept": report.kept.map(\.json),
       "freedBytes": report.freedBytes, "warnings": report.warnings,
     ])
   }
 
-  package static func text(_ report: StateScratchReport) -> String {
+  static func text(_ report: StateScratchReport) -> String {
     JSON.report(["scratches": report.scratches.map(\.json), "warnings": report.warnings])
   }
 }

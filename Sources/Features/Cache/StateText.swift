@@ -1,10 +1,10 @@
-package import Base
+import Base
 import Store
 
 /// `ambit cache state` for people.
-package enum StateText {
+enum StateText {
   /// `now` in seconds since 1970.
-  package static func lines(_ report: StateListReport, now: Int, width: Int?) -> [StyledText] {
+  static func lines(_ report: StateListReport, now: Int, width: Int?) -> [StyledText] {
     guard !report.states.isEmpty else { return ["No build state is kept yet", advice] }
     let rows = report.states.map { state -> [StyledText] in
       let summary = state.entry.summary
@@ -24,7 +24,7 @@ package enum StateText {
       + ["", legend]
   }
 
-  package static func lines(_ report: StateDropReport) -> [StyledText] {
+  static func lines(_ report: StateDropReport) -> [StyledText] {
     guard !(report.dropped.isEmpty && report.kept.isEmpty) else { return ["No build state to drop"] }
     let kept = report.kept.map { entry -> StyledText in
       "\("kept ", .warning)\(commit(entry.summary)) \(entry.summary.scratch, .path): it cannot be removed"
@@ -51,7 +51,7 @@ package enum StateText {
 
 extension StateText {
   /// A line for each scratch folder, and what to do next.
-  package static func lines(_ report: StateScratchReport) -> [StyledText] {
+  static func lines(_ report: StateScratchReport) -> [StyledText] {
     guard !report.scratches.isEmpty else { return ["No package of this workspace is built on this system"] }
     let lines = report.scratches.map { scratch in
       let path = scratch.path.path(below: report.workspace) ?? scratch.path

@@ -2,11 +2,11 @@ import Base
 import Reports
 
 /// `ambit report --format comment`: a comment for a pull request, short enough to be read in passing. The page has the rest.
-package enum ChangeComment {
-  package static let mostLines = 30
+enum ChangeComment {
+  static let mostLines = 30
 
   /// Failures that the run `before` has too are counted, but not listed.
-  package static func text(
+  static func text(
     _ report: ChangeReport, marker: CommentMarker, before: ReportedRun? = nil
   ) -> String {
     let known = Set((before.map { $0.causes + $0.failures } ?? []).map(\.identity))
@@ -100,12 +100,12 @@ extension ChangeComment {
 }
 
 /// The first line of Ambit's comment on a pull request. A script finds the comment by this line. Hosts do not show it.
-package struct CommentMarker: Sendable, Hashable {
-  package let line: String
+struct CommentMarker: Sendable, Hashable {
+  let line: String
 
   /// `workspace` distinguishes the workspaces of one repository, each of which has its own comment. It is empty for a
   /// single workspace without a name.
-  package init(workspace: String) {
+  init(workspace: String) {
     line = workspace.isEmpty ? ChangeReport.marker : "<!-- ambit:report \(Self.harmless(workspace)) -->"
   }
 

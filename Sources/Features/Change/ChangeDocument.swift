@@ -1,13 +1,13 @@
 import Base
 import Graph
-package import Reports
+import Reports
 import Runner
 
 /// The document of `ambit report`.
 extension ChangeReport {
   /// `--format markdown` and `html`: one comment or page with everything about a change. The errors come first, since a
   /// comment may run out of room.
-  package var document: Document {
+  var document: Document {
     let verdict = ChangeVerdict(self)
     let sentences = [
       run.map { StyledText("\($0.summary).") }, "\(subject): \(affected.reach)", affected.sharedReason,
@@ -46,7 +46,7 @@ extension ChangeReport {
   }
 
   /// `--format html`.
-  package var page: String {
+  var page: String {
     let words = ChangeVerdict(self).words
     return document.page(
       title: project.map { "\($0): \(words)" } ?? words,
@@ -54,7 +54,7 @@ extension ChangeReport {
   }
 
   /// The line by which a script finds its comment again. The line is a contract.
-  package static let marker = "<!-- ambit:report -->"
+  static let marker = "<!-- ambit:report -->"
 
   /// `shop, branch x, worktree (1a2b3c4d)`
   var subject: StyledText {

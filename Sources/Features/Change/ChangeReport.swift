@@ -1,26 +1,26 @@
-package import Base
-package import Reports
+import Base
+import Reports
 
 /// Everything about one change, for its reviewers.
-package struct ChangeReport: Sendable {
-  package let affected: AffectedReport
-  package let owners: OwnersReport
+struct ChangeReport: Sendable {
+  let affected: AffectedReport
+  let owners: OwnersReport
   /// The name of the workspace.
-  package var project: String?
+  var project: String?
   /// The name of the branch; nil when no branch is checked out, as on many CI hosts.
-  package var branch: String?
+  var branch: String?
   /// The broken rules; nil when the rules were not checked.
-  package var findings: [ChangeFinding]?
+  var findings: [ChangeFinding]?
   /// The run of the change's tests; nil when there is no report of a run.
-  package var run: ReportedRun?
+  var run: ReportedRun?
 
-  package init(affected: AffectedReport, owners: OwnersReport) {
+  init(affected: AffectedReport, owners: OwnersReport) {
     self.affected = affected
     self.owners = owners
   }
 
   /// The fallback and all warnings, each once.
-  package var warnings: [Warning] {
+  var warnings: [Warning] {
     var seen: Set<Warning> = []
     return (owners.allWarnings + runWarnings).filter { seen.insert($0).inserted }
   }
@@ -40,37 +40,24 @@ package struct ChangeReport: Sendable {
 }
 
 /// A place where the workspace breaks one of its rules.
-package struct ChangeFinding: Sendable, Hashable {
-  package enum Severity: String, Sendable, Hashable, CaseIterable {
+struct ChangeFinding: Sendable, Hashable {
+  enum Severity: String, Sendable, Hashable, CaseIterable {
     case error, warning
   }
 
-  package let rule: String
-  package let severity: Severity
-  package let module: String?
-  package let file: String?
-  package let line: Int?
-  package let message: String
+  let rule: String
+  let severity: Severity
+  let module: String?
+  let file: String?
+  let line: Int?
+  let message: String
   /// The fix, in a sentence.
-  package let mend: String?
-
-  package init(
-    rule: String, severity: Severity, module: String?, file: String?, line: Int?, message: String,
-    mend: String?
-  ) {
-    self.rule = rule
-    self.severity = severity
-    self.module = module
-    self.file = file
-    self.line = line
-    self.message = message
-    self.mend = mend
-  }
+  let mend: String?
 }
 
 /// `ambit report --json`: the parts of the page, for people who build their own page.
-package enum ChangeJSON {
-  package static func text(_ report: ChangeReport) -> String {
+enum ChangeJSON {
+  static func text(_ report: ChangeReport) -> String {
     JSON.report([
       "project": report.project, "branch": report.branch, "affected": report.affected.json,
       "owners": report.owners.json, "findings": report.findings?.map(\.json), "run": report.run?.json,

@@ -1,17 +1,17 @@
 import Base
-package import Reports
+import Reports
 import Runner
 
 /// A run, read from its report, for a page. Tests print any text, so no text in a report is trusted.
-package struct ReportedRun: Sendable, Hashable {
-  package struct Failure: Sendable, Hashable {
+struct ReportedRun: Sendable, Hashable {
+  struct Failure: Sendable, Hashable {
     let testCase: String
     let message: String
     /// `Packages/Core/Tests/A.swift:12`
     let place: String?
   }
 
-  package struct Module: Sendable, Hashable {
+  struct Module: Sendable, Hashable {
     let id: String
     let outcome: String
     let gate: Gate?
@@ -26,27 +26,27 @@ package struct ReportedRun: Sendable, Hashable {
   }
 
   /// A module or a package that has no verdict.
-  package struct Unjudged: Sendable, Hashable {
+  struct Unjudged: Sendable, Hashable {
     /// `//Packages/Core:CoreTests`, or `//Packages/Core` for a package that has no such module.
     let name: String
     let reason: String
   }
 
   /// A package that does not build.
-  package struct Package: Sendable, Hashable {
+  struct Package: Sendable, Hashable {
     let folder: String
     let errors: [Failure]
   }
 
-  package let outcome: String
-  package let modules: [Module]
-  package let brokenPackages: [Package]
-  package let unjudged: [Unjudged]
-  package let secondsSaved: Double
-  package let buildSeconds: Double
-  package let headCommit: String?
+  let outcome: String
+  let modules: [Module]
+  let brokenPackages: [Package]
+  let unjudged: [Unjudged]
+  let secondsSaved: Double
+  let buildSeconds: Double
+  let headCommit: String?
 
-  package init(_ file: RunReportFile) {
+  init(_ file: RunReportFile) {
     let root = file.root
     outcome = root["outcome"]?.stringValue ?? ""
     let modules = (root["modules"]?.arrayValue ?? []).map(Module.init)

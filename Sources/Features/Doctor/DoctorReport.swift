@@ -1,21 +1,21 @@
-package import Base
+import Base
 import Reports
 
 /// The result of `ambit doctor`.
-package struct DoctorReport: Sendable, Hashable {
-  package enum Status: String, Sendable, Hashable {
+struct DoctorReport: Sendable, Hashable {
+  enum Status: String, Sendable, Hashable {
     case ok, warning, error
   }
 
-  package struct Check: Sendable, Hashable {
+  struct Check: Sendable, Hashable {
     /// The id of the check, for scripts: `toolchain`, `git`, `base`.
-    package let id: String
-    package let status: Status
-    package let message: String
+    let id: String
+    let status: Status
+    let message: String
     /// The ways to fix the problem, one a line.
-    package let fixes: [String]
+    let fixes: [String]
 
-    package init(_ id: String, _ status: Status, _ message: String, fixes: [String] = []) {
+    init(_ id: String, _ status: Status, _ message: String, fixes: [String] = []) {
       self.id = id
       self.status = status
       self.message = message
@@ -23,19 +23,15 @@ package struct DoctorReport: Sendable, Hashable {
     }
   }
 
-  package let checks: [Check]
+  let checks: [Check]
 
-  package init(checks: [Check]) {
-    self.checks = checks
-  }
-
-  package var hasErrors: Bool { checks.contains { $0.status == .error } }
+  var hasErrors: Bool { checks.contains { $0.status == .error } }
 }
 
 /// `ambit doctor` for people: a line for each check, and fixes below a failed check.
-package enum DoctorText {
+enum DoctorText {
   /// Long lines are wrapped, never cut: people must be able to read the whole problem.
-  package static func lines(_ report: DoctorReport, width: Int?) -> [StyledText] {
+  static func lines(_ report: DoctorReport, width: Int?) -> [StyledText] {
     let idWidth = report.checks.map(\.id.count).max() ?? 0
     var lines: [StyledText] = []
     var last = ""
@@ -78,8 +74,8 @@ package enum DoctorText {
 }
 
 /// `ambit doctor --json`.
-package enum DoctorJSON {
-  package static func text(_ report: DoctorReport) -> String {
+enum DoctorJSON {
+  static func text(_ report: DoctorReport) -> String {
     let checks: [JSON] = report.checks.map { check in
       ["id": check.id, "status": check.status.rawValue, "message": check.message, "fixes": check.fixes]
     }

@@ -1,10 +1,10 @@
-package import Base
-package import Graph
+import Base
+import Graph
 import Reports
 
 /// `ambit doctor --harmless`: the names of files that select nothing.
-package enum HarmlessReport {
-  package static func lines(_ harmless: HarmlessFiles, width: Int?) -> [StyledText] {
+enum HarmlessReport {
+  static func lines(_ harmless: HarmlessFiles, width: Int?) -> [StyledText] {
     switch harmless {
     case .own(let patterns) where patterns.isEmpty:
       ["No file is harmless by name: workspace.json says so"]
@@ -26,7 +26,7 @@ package enum HarmlessReport {
     "named by a string literal of a module, or was seen to be read.",
   ]
 
-  package static func json(_ harmless: HarmlessFiles) -> String {
+  static func json(_ harmless: HarmlessFiles) -> String {
     let rows: [JSON] =
       switch harmless {
       case .own(let patterns): patterns.map { ["names": [$0.text], "reason": nil as String?] }

@@ -1,19 +1,19 @@
-package import Arguments
+import Arguments
 import Base
 import Graph
 import Reports
-package import Session
+import Session
 import SwiftSources
 
 /// Leads from options to the report of an extraction.
-package struct ExtractPreparation {
+struct ExtractPreparation {
   private let options: ExtractOptions
   private let pipeline: SelectionPipeline
   private let graph: WorkspaceGraph
   private let chosen: ExtractFiles
   private let index: ExtractIndex
 
-  package init(_ options: ExtractOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput)
+  init(_ options: ExtractOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput)
     throws(Failure)
   {
     self.options = options
@@ -23,7 +23,7 @@ package struct ExtractPreparation {
     index = ExtractIndex(world: world, global: global, console: console, pipeline: pipeline, graph: graph)
   }
 
-  package func report() throws(Failure) -> ExtractReport {
+  func report() throws(Failure) -> ExtractReport {
     let folder = folder
     try refuseName(folder)
     try refuseWholeModule()

@@ -1,33 +1,21 @@
-package import Base
+import Base
 import Reports
-package import SwiftSources
+import SwiftSources
 
 /// The plan of moving files into a package of their own.
-package struct ExtractReport: Sendable {
+struct ExtractReport: Sendable {
   /// A file and its new place, both relative to the workspace.
-  package struct Move: Sendable, Hashable {
-    package let from: RelativePath
-    package let to: RelativePath
-
-    package init(from: RelativePath, to: RelativePath) {
-      self.from = from
-      self.to = to
-    }
+  struct Move: Sendable, Hashable {
+    let from: RelativePath
+    let to: RelativePath
   }
 
-  package let plan: ExtractionPlan
+  let plan: ExtractionPlan
   /// The folder of the new package.
-  package let folder: RelativePath
-  package let moves: [Move]
+  let folder: RelativePath
+  let moves: [Move]
   /// The flags as they were typed, for the next command.
-  package let flags: [String]
-
-  package init(plan: ExtractionPlan, folder: RelativePath, moves: [Move], flags: [String]) {
-    self.plan = plan
-    self.folder = folder
-    self.moves = moves
-    self.flags = flags
-  }
+  let flags: [String]
 
   var isBlocked: Bool { !plan.obstacles.isEmpty }
 
@@ -40,8 +28,8 @@ package struct ExtractReport: Sendable {
 }
 
 /// `ambit extract --json`.
-package enum ExtractJSON {
-  package static func text(_ report: ExtractReport) -> String {
+enum ExtractJSON {
+  static func text(_ report: ExtractReport) -> String {
     let plan = report.plan
     return JSON.report([
       "blocked": report.isBlocked, "name": plan.name, "module": plan.module.description,

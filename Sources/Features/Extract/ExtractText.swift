@@ -1,12 +1,12 @@
-package import Base
+import Base
 import SwiftSources
 
 /// `ambit extract` for people.
-package struct ExtractText {
+struct ExtractText {
   private let report: ExtractReport
   private let isVerbose: Bool
 
-  package static func lines(_ report: ExtractReport, isVerbose: Bool) -> [StyledText] {
+  static func lines(_ report: ExtractReport, isVerbose: Bool) -> [StyledText] {
     ExtractText(report: report, isVerbose: isVerbose).all
   }
 

@@ -2,8 +2,8 @@ import Base
 import Graph
 
 /// `ambit graph --format dot`: for Graphviz.
-package enum GraphDOT {
-  package static func text(_ report: GraphReport) -> String {
+enum GraphDOT {
+  static func text(_ report: GraphReport) -> String {
     var lines = [
       "digraph ambit {",
       "  rankdir=LR;",
@@ -96,7 +96,7 @@ enum GraphColors {
 
 extension GraphReport.Edge {
   /// The words at the arrow; nil for an ordinary dependency.
-  package var words: String? {
+  var words: String? {
     let kindWord: String? =
       switch kind {
       case .dependency: nil

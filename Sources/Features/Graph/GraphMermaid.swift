@@ -2,8 +2,8 @@ import Base
 import Graph
 
 /// `ambit graph --format mermaid`: a flowchart that GitHub and GitLab draw in a comment.
-package enum GraphMermaid {
-  package static func text(_ report: GraphReport) -> String {
+enum GraphMermaid {
+  static func text(_ report: GraphReport) -> String {
     var lines = ["flowchart LR"]
     for (number, package) in report.packages.enumerated() {
       let title = package.folder.isRoot ? "//" : package.folder.description

@@ -1,25 +1,25 @@
-package import Base
-package import Graph
-package import Reports
+import Base
+import Graph
+import Reports
 
 /// The modules of a workspace and their dependencies, ready to be drawn.
-package struct GraphReport: Sendable, Hashable {
+struct GraphReport: Sendable, Hashable {
   /// The effect of the change on a module.
-  package enum Mark: Sendable, Hashable {
+  enum Mark: Sendable, Hashable {
     case untouched, changed, reached
   }
 
-  package struct Module: Sendable, Hashable {
-    package let id: ModuleID
-    package let kind: ModuleKind
-    package let owners: [String]
-    package let tags: [String]
+  struct Module: Sendable, Hashable {
+    let id: ModuleID
+    let kind: ModuleKind
+    let owners: [String]
+    let tags: [String]
     /// The effect of the change; nil when no change was looked at.
-    package let mark: Mark?
+    let mark: Mark?
     /// The chain of reasons why the change reaches the module; empty when the change does not reach it.
-    package let reason: [Reason]
+    let reason: [Reason]
 
-    package init(
+    init(
       id: ModuleID, kind: ModuleKind, owners: [String], tags: [String], mark: Mark?, reason: [Reason] = []
     ) {
       self.id = id
@@ -31,28 +31,28 @@ package struct GraphReport: Sendable, Hashable {
     }
   }
 
-  package struct Edge: Sendable, Hashable {
+  struct Edge: Sendable, Hashable {
     /// The ends of the edge, as indices into `modules`.
-    package let from: Int
-    package let to: Int
-    package let kind: ModuleEdge.Kind
-    package let platforms: [String]
+    let from: Int
+    let to: Int
+    let kind: ModuleEdge.Kind
+    let platforms: [String]
   }
 
   /// The modules, sorted by id.
-  package let modules: [Module]
+  let modules: [Module]
   /// The edges, sorted by both ends.
-  package private(set) var edges: [Edge]
-  package let fallback: Fallback?
-  package let warnings: [Warning]
+  private(set) var edges: [Edge]
+  let fallback: Fallback?
+  let warnings: [Warning]
   /// The broken rules whose modules are drawn.
-  package let violations: [GraphViolation]
-  package let setting: GraphSetting
+  let violations: [GraphViolation]
+  let setting: GraphSetting
 
   /// Draws the part of `graph` that `modules` name.
   ///
   /// An edge under a condition counts when it holds on one of `platforms`. With nil every edge counts.
-  package init(
+  init(
     _ graph: WorkspaceGraph, modules: [Module], platforms: Set<String>?, fallback: Fallback?,
     warnings: [Warning], violations: [GraphViolation] = [], setting: GraphSetting = GraphSetting()
   ) {
@@ -80,7 +80,7 @@ package struct GraphReport: Sendable, Hashable {
 
   /// The report without edges that longer paths imply. The edge from a test to an executable that it may start implies
   /// nothing.
-  package func reduced() -> GraphReport {
+  func reduced() -> GraphReport {
     let needs = edges.indices.filter { edges[$0].kind != .mayStart }
     let plain = needs.map { TransitiveReduction.Edge(from: edges[$0].from, to: edges[$0].to) }
     let kept = TransitiveReduction.kept(plain, nodes: modules.count).map { needs[$0] }
@@ -93,7 +93,7 @@ package struct GraphReport: Sendable, Hashable {
 
 extension GraphReport {
   /// The modules of each package, as one range: modules are sorted by package first.
-  package var packages: [(folder: RelativePath, modules: Range<Int>)] {
+  var packages: [(folder: RelativePath, modules: Range<Int>)] {
     var result: [(folder: RelativePath, modules: Range<Int>)] = []
     for (index, module) in modules.enumerated() {
       if let last = result.last, last.folder == module.id.package {
@@ -122,19 +122,19 @@ extension ModuleEdge.Kind {
 }
 
 /// A broken rule in a drawing. The mark is on a module, or on the edges from one module to another.
-package struct GraphViolation: Sendable, Hashable {
-  package let from: ModuleID
+struct GraphViolation: Sendable, Hashable {
+  let from: ModuleID
   /// The dependency that breaks the rule; nil where the rule concerns `from` alone.
-  package let to: ModuleID?
+  let to: ModuleID?
   /// The rule's id, a word or two.
-  package let rule: String
+  let rule: String
   /// The broken rule in a sentence.
-  package let message: String
+  let message: String
   /// The text of the rule and its purpose.
-  package let why: String
-  package let mend: String
+  let why: String
+  let mend: String
 
-  package init(
+  init(
     from: ModuleID, to: ModuleID? = nil, rule: String, message: String, why: String = "", mend: String = ""
   ) {
     self.from = from
@@ -147,28 +147,28 @@ package struct GraphViolation: Sendable, Hashable {
 }
 
 /// The title of a drawing, and the groups that its colours can show.
-package struct GraphSetting: Sendable, Hashable {
+struct GraphSetting: Sendable, Hashable {
   /// A layer of the architecture, and the tag of its modules.
-  package struct Layer: Sendable, Hashable {
-    package let name: String
-    package let tag: String
+  struct Layer: Sendable, Hashable {
+    let name: String
+    let tag: String
 
-    package init(name: String, tag: String) {
+    init(name: String, tag: String) {
       self.name = name
       self.tag = tag
     }
   }
 
   /// The name of the workspace.
-  package var name: String?
+  var name: String?
   /// The change whose effects are marked; nil when no change was looked at.
-  package var comparison: ComparedRevisions?
+  var comparison: ComparedRevisions?
   /// The layers in the order of the configuration.
-  package var layers: [Layer]
+  var layers: [Layer]
   /// The names of teams, by their ids.
-  package var teamNames: [String: String]
+  var teamNames: [String: String]
 
-  package init(
+  init(
     name: String? = nil, comparison: ComparedRevisions? = nil, layers: [Layer] = [],
     teamNames: [String: String] = [:]
   ) {
@@ -180,8 +180,8 @@ package struct GraphSetting: Sendable, Hashable {
 }
 
 /// `ambit graph --format json`.
-package enum GraphJSON {
-  package static func text(_ report: GraphReport) -> String {
+enum GraphJSON {
+  static func text(_ report: GraphReport) -> String {
     let edges = report.edges.lazy.map { edge -> JSON in
       [
         "from": report.modules[edge.from].id.description, "to": report.modules[edge.to].id.description,

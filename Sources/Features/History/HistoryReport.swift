@@ -1,10 +1,10 @@
-package import Base
+import Base
 import Reports
-package import Runner
+import Runner
 
 /// `ambit history --json`: all entries, where people see the first few.
-package enum HistoryJSON {
-  package static func text(_ report: HistoryReport) -> String {
+enum HistoryJSON {
+  static func text(_ report: HistoryReport) -> String {
     switch report {
     case .runs(let runs, let total):
       JSON.report(["total": total, "runs": runs.lazy.map(\.json)])
@@ -63,7 +63,7 @@ extension FlakyModule {
 }
 
 /// The result of `ambit history`.
-package enum HistoryReport: Sendable, Hashable {
+enum HistoryReport: Sendable, Hashable {
   /// The newest runs, and the number of all runs.
   case runs([RecordedRun], total: Int)
   case slowest(modules: [ModuleDuration], cases: [CaseDuration], runs: Int)

@@ -1,11 +1,11 @@
-package import Base
+import Base
 import Reports
 import Runner
 
 /// `ambit history` for people.
-package enum HistoryText {
+enum HistoryText {
   /// `now` in seconds since 1970.
-  package static func lines(_ report: HistoryReport, now: Int, width: Int?) -> [StyledText] {
+  static func lines(_ report: HistoryReport, now: Int, width: Int?) -> [StyledText] {
     switch report {
     case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, runs: 0):
       [

@@ -1,32 +1,32 @@
-package import Base
+import Base
 import Reports
 
 /// The result of `ambit hook install` and `uninstall`.
-package struct HookReport: Sendable, Hashable {
-  package enum Change: String, Sendable, Hashable {
+struct HookReport: Sendable, Hashable {
+  enum Change: String, Sendable, Hashable {
     case installed
     /// The hook was there already. Its text is the same, or was brought up to date.
     case updated
     case removed, absent
   }
 
-  package let change: Change
+  let change: Change
   /// The hook's path.
-  package let file: String
+  let file: String
   /// The path of another hook, which was there before. Ambit's hook runs it first; removing Ambit's hook puts it back.
-  package let former: String?
+  let former: String?
 
-  package init(_ change: Change, file: String, former: String?) {
+  init(_ change: Change, file: String, former: String?) {
     self.change = change
     self.file = file
     self.former = former
   }
 
-  package var json: String {
+  var json: String {
     JSON.report(["change": change.rawValue, "file": file, "former": former])
   }
 
-  package var lines: [StyledText] {
+  var lines: [StyledText] {
     switch change {
     case .installed, .updated:
       ["\(change == .installed ? "Installed " : "Updated ", .good)\(file, .path)"]

@@ -1,19 +1,19 @@
-package import Base
+import Base
 
 /// The Xcode projects that `ambit init` finds, and the calls of their tests.
-package struct InitApp: Sendable, Hashable {
+struct InitApp: Sendable, Hashable {
   /// A scheme that runs test bundles, with one of its plans where it has any.
-  package struct Scheme: Sendable, Hashable {
-    package let name: String
-    package let container: RelativePath
-    package let plan: String?
-    package let bundles: Int
+  struct Scheme: Sendable, Hashable {
+    let name: String
+    let container: RelativePath
+    let plan: String?
+    let bundles: Int
     /// True where another container has a scheme of that name, so that `affected` needs `--project` too.
-    package let isAmbiguous: Bool
+    let isAmbiguous: Bool
     /// True where calls name the plan: the plan is not the scheme's default, or the CI names it.
-    package var needsPlan: Bool
+    var needsPlan: Bool
 
-    package init(
+    init(
       name: String, container: RelativePath, plan: String?, bundles: Int, isAmbiguous: Bool = false,
       needsPlan: Bool = false
     ) {
@@ -27,45 +27,30 @@ package struct InitApp: Sendable, Hashable {
   }
 
   /// The language of the proposed lines.
-  package enum Form: String, Sendable, Hashable, CaseIterable {
+  enum Form: String, Sendable, Hashable, CaseIterable {
     case fastlane, make, shell
   }
 
   /// A file of a CI that runs tests.
-  package struct Call: Sendable, Hashable {
-    package let file: RelativePath
-    package let form: Form
-    package let scheme: Scheme
+  struct Call: Sendable, Hashable {
+    let file: RelativePath
+    let form: Form
+    let scheme: Scheme
     /// True where the file names the scheme itself.
-    package let isSaid: Bool
-
-    package init(file: RelativePath, form: Form, scheme: Scheme, isSaid: Bool) {
-      self.file = file
-      self.form = form
-      self.scheme = scheme
-      self.isSaid = isSaid
-    }
+    let isSaid: Bool
   }
 
-  package let projects: Int
-  package let targets: Int
-  package let bundles: Int
-  package let schemes: [Scheme]
-  package let calls: [Call]
-
-  package init(projects: Int, targets: Int, bundles: Int, schemes: [Scheme], calls: [Call]) {
-    self.projects = projects
-    self.targets = targets
-    self.bundles = bundles
-    self.schemes = schemes
-    self.calls = calls
-  }
+  let projects: Int
+  let targets: Int
+  let bundles: Int
+  let schemes: [Scheme]
+  let calls: [Call]
 
   /// The scheme for the proposed lines where the CI names none.
   private var largest: Scheme? { Scheme.largest(of: schemes) }
 
   /// The lines to add, for each language that the CI uses. Without any CI file they are for a shell.
-  package var proposals: [(file: RelativePath?, lines: [String])] {
+  var proposals: [(file: RelativePath?, lines: [String])] {
     let best = Form.allCases.compactMap { form in
       calls.filter { $0.form == form }.max {
         ($0.isSaid ? 1 : 0, $0.scheme.bundles) < ($1.isSaid ? 1 : 0, $1.scheme.bundles)
@@ -97,7 +82,7 @@ extension InitApp.Scheme {
   }
 
   /// The scheme with most bundles. Among equals a scheme of a project comes first, then the first in the list.
-  package static func largest(of schemes: [InitApp.Scheme]) -> InitApp.Scheme? {
+  static func largest(of schemes: [InitApp.Scheme]) -> InitApp.Scheme? {
     let most = schemes.map(\.bundles).max()
     let equals = schemes.filter { $0.bundles == most }
     return equals.first { !$0.place.isEmpty } ?? equals.first

@@ -1,49 +1,44 @@
-package import Base
+import Base
 import Reports
 
 /// A proposed `workspace.json`, part by part.
-package struct InitReport: Sendable, Hashable {
-  package struct Team: Sendable, Hashable {
-    package let id: String
-    package let handle: String
+struct InitReport: Sendable, Hashable {
+  struct Team: Sendable, Hashable {
+    let id: String
+    let handle: String
 
-    package init(id: String, handle: String) {
+    init(id: String, handle: String) {
       self.id = id
       self.handle = handle
     }
   }
 
-  package struct Tag: Sendable, Hashable {
-    package let match: String
-    package let tag: String
-
-    package init(match: String, tag: String) {
-      self.match = match
-      self.tag = tag
-    }
+  struct Tag: Sendable, Hashable {
+    let match: String
+    let tag: String
   }
 
-  package let name: String
-  package let defaultBase: String?
-  package let packageCount: Int
+  let name: String
+  let defaultBase: String?
+  let packageCount: Int
   /// The patterns of `packages`; nil when no short list of patterns covers all packages.
-  package let patterns: [String]?
-  package let teams: [Team]
+  let patterns: [String]?
+  let teams: [Team]
   /// The CODEOWNERS file with the teams.
-  package let ownersFile: RelativePath?
-  package let tags: [Tag]
+  let ownersFile: RelativePath?
+  let tags: [Tag]
   /// Patterns of existing files that neither builds nor tests read.
-  package let ignored: [String]
+  let ignored: [String]
   /// Sentences about files that builds or tests may read: a person decides.
-  package var doubtful: [String] = []
+  var doubtful: [String] = []
   /// Patterns of modules that only Apple's systems can build.
-  package var appleModules: [String] = []
+  var appleModules: [String] = []
   /// The Xcode projects; nil where Xcode builds nothing.
-  package var app: InitApp?
+  var app: InitApp?
   /// The tests of past commits; nil where no commit could be looked at.
-  package var past: InitPast?
+  var past: InitPast?
 
-  package init(
+  init(
     name: String, defaultBase: String?, packageCount: Int, patterns: [String]?, teams: [Team],
     ownersFile: RelativePath?, tags: [Tag], ignored: [String]
   ) {
@@ -59,8 +54,8 @@ package struct InitReport: Sendable, Hashable {
 }
 
 /// The output of `ambit init`: the parts that it found, and the next commands to try.
-package enum InitText {
-  package static func lines(_ report: InitReport, written file: String, width: Int?) -> [StyledText] {
+enum InitText {
+  static func lines(_ report: InitReport, written file: String, width: Int?) -> [StyledText] {
     let next = [
       ("ambit doctor", "check toolchain, Git, manifests and owners"),
       ("ambit affected", "see what your branch reaches"),
@@ -72,7 +67,7 @@ package enum InitText {
         Table.indented([.left, .end()], next.map { ["\($0.0, .module)", "\($0.1)"] }, width: width))
   }
 
-  package static func found(_ report: InitReport, width: Int?) -> [StyledText] {
+  static func found(_ report: InitReport, width: Int?) -> [StyledText] {
     let places: StyledText =
       report.patterns.map { " in \($0.joined(separator: ", "), .path)" } ?? ", all that are found"
     let base = report.defaultBase.map { StyledText($0) }
@@ -131,14 +126,14 @@ package enum InitText {
 }
 
 /// `ambit init --json`.
-package enum InitJSON {
+enum InitJSON {
   /// The report of `ambit init --schema`: the path of the written schema.
-  package static func text(schema: String) -> String {
+  static func text(schema: String) -> String {
     JSON.report(["schemaFile": schema])
   }
 
   /// `written` is true when the file exists now.
-  package static func text(_ report: InitReport, file: String, contents: String, written: Bool) -> String {
+  static func text(_ report: InitReport, file: String, contents: String, written: Bool) -> String {
     JSON.report([
       "file": file, "written": written, "name": report.name, "defaultBase": report.defaultBase,
       "packageCount": report.packageCount, "packages": report.patterns ?? [],
@@ -149,15 +144,10 @@ package enum InitJSON {
 }
 
 /// The tests that the last commits would have run.
-package struct InitPast: Sendable, Hashable {
-  package let share: ReplayShare
+struct InitPast: Sendable, Hashable {
+  let share: ReplayShare
   /// The number of commits to look at. Fewer were looked at where time ran out.
-  package let asked: Int
-
-  package init(share: ReplayShare, asked: Int) {
-    self.share = share
-    self.asked = asked
-  }
+  let asked: Int
 
   /// The sentences for people; empty without tests. `noun` is the word for a test: `test module`.
   func sentences(_ noun: String) -> [String] {

@@ -1,9 +1,9 @@
 import Base
 
 /// The text of a proposed `workspace.json`, with a comment for each key.
-package enum WorkspaceFileText {
+enum WorkspaceFileText {
   /// `schema` is the path of the schema for editors; nil leaves the key out.
-  package static func text(_ report: InitReport, schema: String? = nil) -> String {
+  static func text(_ report: InitReport, schema: String? = nil) -> String {
     let sections = [
       (schema.map { ["\"$schema\": \($0.compactJSON),"] } ?? []) + ["\"version\": 1,"],
       section("What reports call the workspace.", "\"name\": \(report.name.compactJSON),"),
@@ -110,9 +110,9 @@ package enum WorkspaceFileText {
 
 /// The schema of `workspace.json` in this version of Ambit, for editors. `ambit init` writes it into the repository,
 /// since editors cannot reach the one within Ambit.
-package enum WorkspaceSchema {
+enum WorkspaceSchema {
   /// The path of the schema, relative to the folder of `workspace.json`. A change below `.ambit` selects no module.
-  package static let path = ".ambit/workspace.schema.json"
+  static let path = ".ambit/workspace.schema.json"
 
-  package static let bytes = PackageResources.workspace_schema_json
+  static let bytes = PackageResources.workspace_schema_json
 }

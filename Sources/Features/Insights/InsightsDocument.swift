@@ -1,12 +1,12 @@
 import Base
-package import Reports
+import Reports
 import Runner
 
 /// The document of `ambit insights`, for the terminal and for a pull request.
 extension InsightsReport {
   private static let mostRows = 10
 
-  package var document: Document {
+  var document: Document {
     Document(
       marker: "<!-- ambit:insights -->",
       [
@@ -105,7 +105,7 @@ private func share(_ part: Double, of whole: Double) -> String {
 
 /// The document of `ambit insights replay`, for the terminal and for a pull request.
 extension ReplayReport {
-  package var document: Document {
+  var document: Document {
     let (all, selected) = (total.everything.cost.all, total.selected.cost.all)
     let title =
       steps.isEmpty

@@ -3,8 +3,8 @@ import Reports
 import Runner
 
 /// `ambit insights --json`.
-package enum InsightsJSON {
-  package static func text(_ report: InsightsReport) -> String {
+enum InsightsJSON {
+  static func text(_ report: InsightsReport) -> String {
     let runs = report.runs.lazy.map { run -> JSON in
       [
         "time": Timestamp.text(run.run.facts.time), "outcome": run.run.outcome.rawValue,
@@ -49,8 +49,8 @@ extension Cost {
 }
 
 /// `ambit insights replay --json`.
-package enum ReplayJSON {
-  package static func text(_ report: ReplayReport) -> String {
+enum ReplayJSON {
+  static func text(_ report: ReplayReport) -> String {
     let gates = report.gates.map { gates in
       JSON(
         ["runs": gates.runs], JSON(fields: Gate.allCases.map { ($0.rawValue, gates.share($0)) }))

@@ -1,13 +1,13 @@
-package import Arguments
+import Arguments
 import Base
 import GitBridge
 import Graph
 import Reports
 import Runner
-package import Session
+import Session
 
 /// Collects the data of `ambit insights` about past runs.
-package struct InsightsPreparation {
+struct InsightsPreparation {
   let pipeline: SelectionPipeline
   let options: InsightsOptions
   let history: History
@@ -16,7 +16,7 @@ package struct InsightsPreparation {
   private static let usualDays = 90
   private static let secondsOfDay = 86_400
 
-  package static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
+  static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
     throws(Failure)
     -> Self
   {
@@ -31,7 +31,7 @@ package struct InsightsPreparation {
     return Self(pipeline: pipeline, options: options, history: history)
   }
 
-  package func report(last: Int?, since: Int?) throws(Failure) -> InsightsReport {
+  func report(last: Int?, since: Int?) throws(Failure) -> InsightsReport {
     let runs = try Failure.wrapping { try history.savings(last: last, since: since ?? 0) }
     // The other tables are about the same runs.
     let modules = try Failure.wrapping { try history.moduleDurations(last: runs.count) }

@@ -1,21 +1,20 @@
 import GitBridge
-package import Graph
-package import Session
+import Graph
+import Session
 
 /// The tests that the last commits would have run, as far as a few seconds allow to find out.
-package struct ReplayGlance {
-  package static let depth = 50
+struct ReplayGlance {
+  static let depth = 50
   /// Commits are replayed in pieces, the newest piece first. Within a piece the walk goes from old to new, which is
   /// fast.
   private static let piece = 10
 
-  package let share: ReplayShare
+  let share: ReplayShare
   /// The number of commits to look at.
-  package let asked: Int
+  let asked: Int
 
   /// nil where there is no commit. `graph` has the current tests.
-  package init?(_ pipeline: SelectionPipeline, _ graph: WorkspaceGraph, within time: Duration) throws(Failure)
-  {
+  init?(_ pipeline: SelectionPipeline, _ graph: WorkspaceGraph, within time: Duration) throws(Failure) {
     guard let head = pipeline.workspace.head.commit else { return nil }
     let steps = try Failure.wrapping {
       try pipeline.workspace.repository.mainLine(upTo: head, last: Self.depth).steps

@@ -1,17 +1,17 @@
-package import Arguments
+import Arguments
 import GitBridge
 import Graph
 import Reports
 import Runner
-package import Session
+import Session
 import SwiftSources
 
 /// Collects the data of `ambit insights replay` about past commits.
-package struct ReplayPreparation {
+struct ReplayPreparation {
   let pipeline: SelectionPipeline
   let options: InsightsOptions
 
-  package static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
+  static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
     throws(Failure)
     -> Self
   {
@@ -21,7 +21,7 @@ package struct ReplayPreparation {
     return Self(pipeline: try SelectionPipeline.open(world, global, selection), options: options)
   }
 
-  package func report(last: Int) throws(Failure) -> ReplayReport {
+  func report(last: Int) throws(Failure) -> ReplayReport {
     guard let head = pipeline.workspace.head.commit else {
       throw Failure(
         code: "no-commit", message: "there is no commit to walk back from", hints: ["commit something first"])

@@ -1,72 +1,59 @@
-package import Base
-package import Runner
+import Base
+import Runner
 
 /// The result of `ambit insights replay`, from past commits.
-package struct ReplayReport: Sendable {
-  package struct Step: Sendable {
-    package let commit: Replay.Commit
-    package let forecast: CommitForecast
+struct ReplayReport: Sendable {
+  struct Step: Sendable {
+    let commit: Replay.Commit
+    let forecast: CommitForecast
 
-    package init(commit: Replay.Commit, forecast: CommitForecast) {
+    init(commit: Replay.Commit, forecast: CommitForecast) {
       self.commit = commit
       self.forecast = forecast
     }
 
     /// The reason why everything was selected; nil where Ambit could tell what the commit reaches.
-    package var unknown: String? {
+    var unknown: String? {
       if case .unknown(let reason) = commit.finding { reason } else { nil }
     }
   }
 
   /// The share of selected test seconds that each gate saved in past runs.
-  package struct Gates: Sendable, Hashable {
-    package var runs: Int
-    package var seconds = 0.0
-    package var byGate: [Gate: Double] = [:]
+  struct Gates: Sendable, Hashable {
+    var runs: Int
+    var seconds = 0.0
+    var byGate: [Gate: Double] = [:]
 
-    package init(runs: Int) { self.runs = runs }
+    init(runs: Int) { self.runs = runs }
 
-    package func share(_ gate: Gate) -> Double { seconds > 0 ? (byGate[gate] ?? 0) / seconds : 0 }
+    func share(_ gate: Gate) -> Double { seconds > 0 ? (byGate[gate] ?? 0) / seconds : 0 }
   }
 
   /// The commits, newest first.
-  package let steps: [Step]
+  let steps: [Step]
   /// The number of commits that were asked for.
-  package let asked: Int
+  let asked: Int
   /// True when the clone is shallow and has too few commits.
-  package let isCut: Bool
+  let isCut: Bool
   /// The number of commits whose result an earlier replay had stored.
-  package let remembered: Int
+  let remembered: Int
   /// The savings of gates; nil where history has no run.
-  package let gates: Gates?
-  package let costs: ModuleCosts
-  package let warnings: [Warning]
+  let gates: Gates?
+  let costs: ModuleCosts
+  let warnings: [Warning]
 
-  package init(
-    steps: [Step], asked: Int, isCut: Bool, remembered: Int, gates: Gates?,
-    costs: ModuleCosts, warnings: [Warning]
-  ) {
-    self.steps = steps
-    self.asked = asked
-    self.isCut = isCut
-    self.remembered = remembered
-    self.gates = gates
-    self.costs = costs
-    self.warnings = warnings
-  }
-
-  package var total: CommitForecast {
+  var total: CommitForecast {
     steps.reduce(into: CommitForecast()) { sum, step in
       sum.selected += step.forecast.selected
       sum.everything += step.forecast.everything
     }
   }
 
-  package var unknown: [Step] { steps.filter { $0.unknown != nil } }
-  package var noted: [Step] { steps.filter { $0.commit.note != nil } }
+  var unknown: [Step] { steps.filter { $0.unknown != nil } }
+  var noted: [Step] { steps.filter { $0.commit.note != nil } }
 
   /// Sentences that say how the replay's figures were measured or estimated.
-  package var basis: [String] {
+  var basis: [String] {
     let tests =
       costs.isTestGuessed
       ? "no test module was timed yet: \(Self.number(ModuleCosts.guessedTestSecondsOfLine * 1000)) s for 1,000 lines are a guess"

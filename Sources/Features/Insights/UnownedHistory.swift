@@ -1,23 +1,23 @@
 import Base
 import GitBridge
-package import Graph
-package import Session
+import Graph
+import Session
 
 /// Finds files that belong to no module and often selected a package or everything, although nothing seems to read
 /// them.
 /// A person may know that nobody reads them.
-package struct UnownedHistory {
-  package struct Proposal: Sendable, Hashable {
+struct UnownedHistory {
+  struct Proposal: Sendable, Hashable {
     /// The pattern as `inputs.ignore` takes it.
-    package let pattern: String
-    package let commits: Int
+    let pattern: String
+    let commits: Int
     /// The number of commits that were looked at.
-    package let depth: Int
+    let depth: Int
     /// True when the file selected everything, and not just its package.
-    package let reachesEverything: Bool
+    let reachesEverything: Bool
 
     /// The sentence, such as `scripts/** selected everything in 12 of the last 50 commits: ignore it?`
-    package var sentence: String {
+    var sentence: String {
       let selected = reachesEverything ? "everything" : "its package"
       return
         "\(pattern) belongs to no module and selected \(selected) in \(commits) of the last \(depth) commits: ignore it?"
@@ -38,7 +38,7 @@ package struct UnownedHistory {
   /// Folders of which tests were observed to read everything.
   private let trees: Set<RelativePath>
 
-  package init(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph, _ world: World) {
+  init(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph, _ world: World) {
     self.workspace = workspace
     self.graph = graph
     map = ModuleMap(
@@ -56,7 +56,7 @@ package struct UnownedHistory {
   }
 
   /// Returns proposals, the most frequent first. `jobs` is the number of sources that are read at a time.
-  package func proposals(jobs: Int) throws -> [Proposal] {
+  func proposals(jobs: Int) throws -> [Proposal] {
     guard let head = workspace.head.commit else { return [] }
     var counts: [RelativePath: (commits: Int, everything: Bool)] = [:]
     let steps = try workspace.repository.mainLine(upTo: head, last: Self.depth).steps

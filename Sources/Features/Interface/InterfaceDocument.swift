@@ -1,12 +1,12 @@
 import Base
-package import Reports
+import Reports
 import SwiftSources
 
 private let marker = "<!-- ambit:interface -->"
 
 /// The document of `ambit interface`, for the terminal, a pull request or the notes of a release.
 extension InterfaceReport {
-  package var document: Document {
+  var document: Document {
     Document(marker: marker, modules.flatMap(\.parts) + [.warnings(warnings)])
   }
 }
@@ -66,7 +66,7 @@ extension SurfaceDeclaration {
 
 extension InterfaceDiffReport {
   /// `most` limits the users that are named for each declaration; nil names all.
-  package func document(most: Int?) -> Document {
+  func document(most: Int?) -> Document {
     let changed = modules.filter { $0.verdict != .same }
     let unknown = modules(.unknown).count
     let known = changed.count - unknown

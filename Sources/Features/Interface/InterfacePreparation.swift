@@ -1,14 +1,14 @@
-package import Arguments
+import Arguments
 import Base
 import GitBridge
 import Graph
 import Reports
-package import Session
+import Session
 import Store
 import SwiftSources
 
 /// Leads from options to reports about interfaces.
-package struct InterfacePreparation {
+struct InterfacePreparation {
   private let options: InterfaceOptions
   private let world: World
   private let pipeline: SelectionPipeline
@@ -18,7 +18,7 @@ package struct InterfacePreparation {
   private let store: InterfaceStore?
   private let warnings: [Warning]
 
-  package init(_ options: InterfaceOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+  init(_ options: InterfaceOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     self.options = options
     self.world = world
     var selection = SelectionOptions()
@@ -50,7 +50,7 @@ package struct InterfacePreparation {
     return modules.compactMap { head.graph.index(of: $0) }
   }
 
-  package func report() throws(Failure) -> InterfaceReport {
+  func report() throws(Failure) -> InterfaceReport {
     world.progressLine.begin("Reading interfaces")
     let indices = try read()
     let found = try InterfaceReader.interfaces(of: Set(indices), in: head, world, store)
@@ -61,7 +61,7 @@ package struct InterfacePreparation {
       }, warnings: warnings)
   }
 
-  package func differences() throws(Failure) -> InterfaceDiffReport {
+  func differences() throws(Failure) -> InterfaceDiffReport {
     world.progressLine.begin("Reading interfaces")
     guard let base else { return InterfaceDiffReport(revisions: revisions, modules: [], warnings: warnings) }
     let comparison = InterfaceComparison(base: base, head: head, world, store)

@@ -1,74 +1,57 @@
-package import Base
-package import Reports
-package import SwiftSources
+import Base
+import Reports
+import SwiftSources
 
 /// The result of `ambit interface`: the surfaces of modules.
-package struct InterfaceReport: Sendable {
+struct InterfaceReport: Sendable {
   /// A module with its interface.
-  package struct Module: Sendable {
-    package let id: ModuleID
-    package let interface: ModuleInterface
+  struct Module: Sendable {
+    let id: ModuleID
+    let interface: ModuleInterface
 
-    package init(id: ModuleID, interface: ModuleInterface) {
+    init(id: ModuleID, interface: ModuleInterface) {
       self.id = id
       self.interface = interface
     }
   }
 
-  package let head: ComparedRevisions.Head
-  package let modules: [Module]
-  package let warnings: [Warning]
-
-  package init(head: ComparedRevisions.Head, modules: [Module], warnings: [Warning]) {
-    self.head = head
-    self.modules = modules
-    self.warnings = warnings
-  }
+  let head: ComparedRevisions.Head
+  let modules: [Module]
+  let warnings: [Warning]
 }
 
 /// The differences between the interfaces of a change's modules.
-package struct InterfaceDiffReport: Sendable {
-  package enum Verdict: String, Sendable, Hashable, CaseIterable {
+struct InterfaceDiffReport: Sendable {
+  enum Verdict: String, Sendable, Hashable, CaseIterable {
     case breaking, unknown, compatible
     /// The interface is the same, though the module or one of its dependencies changed.
     case same
   }
 
   /// A file of the workspace that mentions a changed declaration.
-  package struct User: Sendable, Hashable {
-    package let module: ModuleID
-    package let file: String
-    package let lines: [Int]
-
-    package init(module: ModuleID, file: String, lines: [Int]) {
-      self.module = module
-      self.file = file
-      self.lines = lines
-    }
+  struct User: Sendable, Hashable {
+    let module: ModuleID
+    let file: String
+    let lines: [Int]
   }
 
-  package struct Change: Sendable {
-    package let change: SurfaceChange
+  struct Change: Sendable {
+    let change: SurfaceChange
     /// The users, sorted. Ambit looks for them only where the change may break somebody.
-    package let users: [User]
-
-    package init(change: SurfaceChange, users: [User]) {
-      self.change = change
-      self.users = users
-    }
+    let users: [User]
   }
 
-  package struct Module: Sendable {
-    package let id: ModuleID
-    package let verdict: Verdict
+  struct Module: Sendable {
+    let id: ModuleID
+    let verdict: Verdict
     /// A sentence for verdicts that no declaration explains: the module was added or removed, or is unknown.
-    package let reason: String?
-    package let changes: [Change]
+    let reason: String?
+    let changes: [Change]
     /// True when the module itself did not change. Its interface is unknown only because of modules below, and these
     /// are compared as well.
-    package let isFollowing: Bool
+    let isFollowing: Bool
 
-    package init(
+    init(
       id: ModuleID, verdict: Verdict, reason: String?, changes: [Change] = [], isFollowing: Bool = false
     ) {
       self.id = id
@@ -79,12 +62,12 @@ package struct InterfaceDiffReport: Sendable {
     }
   }
 
-  package let revisions: ComparedRevisions
+  let revisions: ComparedRevisions
   /// The compared modules, sorted: breaking ones first.
-  package let modules: [Module]
-  package let warnings: [Warning]
+  let modules: [Module]
+  let warnings: [Warning]
 
-  package init(revisions: ComparedRevisions, modules: [Module], warnings: [Warning]) {
+  init(revisions: ComparedRevisions, modules: [Module], warnings: [Warning]) {
     self.revisions = revisions
     self.modules = modules.sorted { ($0.verdict.rank, $0.id) < ($1.verdict.rank, $1.id) }
     self.warnings = warnings
@@ -92,11 +75,11 @@ package struct InterfaceDiffReport: Sendable {
 
   /// True when somebody may have to change code. An unknown module that only follows others does not count: if they do
   /// not break, neither does it.
-  package var isBreaking: Bool {
+  var isBreaking: Bool {
     modules.contains { $0.verdict == .breaking || ($0.verdict == .unknown && !$0.isFollowing) }
   }
 
-  package func modules(_ verdict: Verdict) -> [Module] { modules.filter { $0.verdict == verdict } }
+  func modules(_ verdict: Verdict) -> [Module] { modules.filter { $0.verdict == verdict } }
 }
 
 extension InterfaceDiffReport.Verdict {
@@ -104,15 +87,15 @@ extension InterfaceDiffReport.Verdict {
 }
 
 /// `ambit interface --json`.
-package enum InterfaceJSON {
-  package static func text(_ report: InterfaceReport) -> String {
+enum InterfaceJSON {
+  static func text(_ report: InterfaceReport) -> String {
     JSON.report([
       "head": report.head.json, "modules": report.modules.lazy.map(\.json),
       "warnings": report.warnings,
     ])
   }
 
-  package static func text(_ report: InterfaceDiffReport) -> String {
+  static func text(_ report: InterfaceDiffReport) -> String {
     let modules = report.modules.lazy.map { module -> JSON in
       [
         "id": module.id.description, "verdict": module.verdict.rawValue, "reason": module.reason,

@@ -1,19 +1,19 @@
-package import Base
-package import Graph
-package import Reports
+import Base
+import Graph
+import Reports
 
 /// The result of `ambit key`.
-package struct KeyReport: Sendable {
-  package struct Module: Sendable {
-    package let id: ModuleID
+struct KeyReport: Sendable {
+  struct Module: Sendable {
+    let id: ModuleID
     /// The module's key; nil when the module depends on a manifest that cannot be evaluated.
-    package let key: ModuleKey?
-    package let inputs: [KeyInput]
+    let key: ModuleKey?
+    let inputs: [KeyInput]
     /// The key at the base; nil when the module had none.
-    package let before: ModuleKey?
-    package let differences: [KeyDifference]
+    let before: ModuleKey?
+    let differences: [KeyDifference]
 
-    package init(
+    init(
       id: ModuleID, key: ModuleKey?, inputs: [KeyInput] = [], before: ModuleKey? = nil,
       differences: [KeyDifference] = []
     ) {
@@ -25,24 +25,15 @@ package struct KeyReport: Sendable {
     }
   }
 
-  package let head: ComparedRevisions.Head
+  let head: ComparedRevisions.Head
   /// The base that the keys are compared with.
-  package let since: ComparedRevisions.Base?
-  package let modules: [Module]
+  let since: ComparedRevisions.Base?
+  let modules: [Module]
   /// True when the user asked for the inputs.
-  package let explains: Bool
-
-  package init(
-    head: ComparedRevisions.Head, since: ComparedRevisions.Base?, modules: [Module], explains: Bool
-  ) {
-    self.head = head
-    self.since = since
-    self.modules = modules
-    self.explains = explains
-  }
+  let explains: Bool
 
   /// Warnings for results that are never recorded, and for modules without a key.
-  package var warnings: [Warning] {
+  var warnings: [Warning] {
     modules.compactMap { module in
       guard let key = module.key else {
         return Warning(
@@ -56,8 +47,8 @@ package struct KeyReport: Sendable {
 }
 
 /// `ambit key --json`.
-package enum KeyJSON {
-  package static func text(_ report: KeyReport) -> String {
+enum KeyJSON {
+  static func text(_ report: KeyReport) -> String {
     JSON.report([
       "base": report.since?.json, "head": report.head.json,
       "modules": report.modules.lazy.map { $0.json(in: report) },
@@ -92,8 +83,8 @@ extension KeyDifference {
 }
 
 /// `ambit key`: a line for each module, as `sha256sum` prints them, with inputs or differences below.
-package enum KeyText {
-  package static func lines(_ report: KeyReport, width: Int?) -> [StyledText] {
+enum KeyText {
+  static func lines(_ report: KeyReport, width: Int?) -> [StyledText] {
     report.modules.flatMap { module -> [StyledText] in
       let key = module.key?.text ?? String(repeating: "-", count: 64)
       let head: StyledText = "\(key, .count)  \(module.id, .module)"

@@ -1,18 +1,18 @@
 import Base
-package import Graph
-package import Session
+import Graph
+import Session
 
 /// Declares observed reads of tests and builds in workspace.json, so that other machines know them too.
-package struct InputFix {
+struct InputFix {
   private let location: WorkspaceLocation
 
-  package init(_ location: WorkspaceLocation) { self.location = location }
+  init(_ location: WorkspaceLocation) { self.location = location }
 
   private var file: String { location.absolutePath(of: location.configuration) }
 
   /// Adds an input for each finding about one. Comments, order and layout of the file stay.
   /// Returns the other findings.
-  package func apply(
+  func apply(
     to findings: [LintFinding], telling console: CommandOutput
   ) throws(Failure) -> [LintFinding] {
     let inputs = findings.compactMap { finding in

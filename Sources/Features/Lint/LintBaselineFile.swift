@@ -1,17 +1,17 @@
-package import Arguments
+import Arguments
 import Base
 import GitBridge
-package import Graph
-package import Session
+import Graph
+import Session
 
 /// The file of known findings that the command line names.
-package struct LintBaselineFile {
+struct LintBaselineFile {
   private let argument: Argument
   private let path: String
   /// Relative to the repository's root.
   private let pathInRepository: RelativePath
 
-  package init(_ argument: Argument, in workspace: OpenWorkspace, _ world: World) {
+  init(_ argument: Argument, in workspace: OpenWorkspace, _ world: World) {
     self.argument = argument
     path = world.absoluteText(argument.bytes)
     let root = RelativePath(Array(workspace.repository.workingFolder.utf8))
@@ -21,7 +21,7 @@ package struct LintBaselineFile {
   /// Returns the known findings. With a change, only those that its base knew too: a change cannot excuse its own
   /// findings.
   /// A file that the base does not have is taken as it is.
-  package func read(_ change: LintChange?) throws(Failure) -> LintBaseline {
+  func read(_ change: LintChange?) throws(Failure) -> LintBaseline {
     guard let bytes = LocalFiles.read(path) else {
       throw Failure(
         code: "no-baseline", message: "there is no file \(argument.quoted)",
@@ -41,7 +41,7 @@ package struct LintBaselineFile {
       hints: ["`--update-baseline` writes it anew"])
   }
 
-  package func write(_ findings: [LintFinding]) throws(Failure) {
+  func write(_ findings: [LintFinding]) throws(Failure) {
     guard LocalFiles.write(Array(LintBaseline.text(of: findings).utf8), to: path, permissions: 0o644) else {
       throw Failure(
         code: "baseline-unwritable", message: "cannot write \(argument.quoted)",

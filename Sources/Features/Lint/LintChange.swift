@@ -1,10 +1,10 @@
-package import Base
+import Base
 import Graph
-package import Reports
+import Reports
 
 /// The change to which findings are limited.
-package struct LintChange {
-  package let revisions: ComparedRevisions
+struct LintChange {
+  let revisions: ComparedRevisions
   /// All files of the repository at the base. nil when there is no base.
   let baseTree: (any FileTree)?
   /// The changed modules. nil means all, since the change is unknown.
@@ -36,5 +36,5 @@ package struct LintChange {
     return modules.contains(module) || finding.chain.contains(where: modules.contains)
   }
 
-  package func concerns(_ module: ModuleID) -> Bool { modules?.contains(module) ?? true }
+  func concerns(_ module: ModuleID) -> Bool { modules?.contains(module) ?? true }
 }

@@ -1,17 +1,17 @@
-package import Arguments
+import Arguments
 import Base
-package import Graph
+import Graph
 import Reports
-package import Session
+import Session
 
 /// The findings of a workspace, for commands that show them beside other data.
-package struct LintFindings {
-  package let pipeline: SelectionPipeline
+struct LintFindings {
+  let pipeline: SelectionPipeline
 
-  package init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
+  init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
 
   /// Returns nil where neither the workspace nor its base has rules. With `onlyChanged`, only changed modules count.
-  package func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
+  func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
     let hasRules = pipeline.workspace.config.rules != RulesConfig()
     guard hasRules || onlyChanged else { return nil }
     var options = LintOptions()
@@ -26,7 +26,7 @@ package struct LintFindings {
 }
 
 extension ChangeFinding {
-  package init(_ finding: LintFinding) {
+  init(_ finding: LintFinding) {
     self.init(
       rule: finding.rule.id, severity: finding.severity == .error ? .error : .warning,
       module: finding.module?.description, file: "\(finding.file)", line: finding.line,
@@ -36,7 +36,7 @@ extension ChangeFinding {
 
 extension GraphViolation {
   /// nil for a finding about a package as a whole.
-  package init?(_ finding: LintFinding) {
+  init?(_ finding: LintFinding) {
     guard let module = finding.module else { return nil }
     self.init(
       from: module, to: finding.other, rule: finding.rule.id, message: finding.message, why: finding.why,

@@ -1,25 +1,25 @@
-package import Arguments
-package import Base
-package import Graph
+import Arguments
+import Base
+import Graph
 import Reports
-package import Session
+import Session
 
 /// Collects the data that rules are checked against.
-package struct LintPreparation {
-  package let pipeline: SelectionPipeline
-  package let options: LintOptions
+struct LintPreparation {
+  let pipeline: SelectionPipeline
+  let options: LintOptions
   /// True when findings may stop a change, as in CI.
-  package var isGate = false
+  var isGate = false
 
-  package init(_ pipeline: SelectionPipeline, _ options: LintOptions = LintOptions(), isGate: Bool = false) {
+  init(_ pipeline: SelectionPipeline, _ options: LintOptions = LintOptions(), isGate: Bool = false) {
     self.pipeline = pipeline
     self.options = options
     self.isGate = isGate
   }
 
   /// The workspace at the head.
-  package struct Subject {
-    package let graph: WorkspaceGraph
+  struct Subject {
+    let graph: WorkspaceGraph
     /// The graph without targets of projects, for rules about packages.
     let packages: WorkspaceGraph
     /// Packages and projects that cannot be evaluated.
@@ -28,8 +28,8 @@ package struct LintPreparation {
     /// The owners before the change. nil where there is no base.
     let baseOwners: OwnerResolver?
     /// Set where only the modules of a change count.
-    package let change: LintChange?
-    package let warnings: [Warning]
+    let change: LintChange?
+    let warnings: [Warning]
 
     /// Owners of the base and of the head must both name somebody, as with rules.
     func ownership(of module: ModuleNode) -> ModuleOwnership {
@@ -38,11 +38,11 @@ package struct LintPreparation {
     }
   }
 
-  package func subject() throws(Failure) -> Subject {
+  func subject() throws(Failure) -> Subject {
     options.onlyChanged ? try changed() : try whole()
   }
 
-  package func facts(_ subject: Subject) throws(Failure) -> WorkspaceFacts {
+  func facts(_ subject: Subject) throws(Failure) -> WorkspaceFacts {
     pipeline.world.progressLine.begin("Looking at imports")
     let tree = pipeline.workspace.tree
     var scan = ImportScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)

@@ -1,36 +1,36 @@
-package import Base
-package import Graph
-package import Reports
+import Base
+import Graph
+import Reports
 
 /// The result of `ambit lint`.
-package struct LintReport: Sendable {
+struct LintReport: Sendable {
   /// A finding, marked when the baseline lists it.
-  package struct Entry: Sendable, Hashable {
-    package let finding: LintFinding
+  struct Entry: Sendable, Hashable {
+    let finding: LintFinding
     /// True when the baseline lists the finding. Such a finding is counted and does not fail the command.
-    package let isKnown: Bool
+    let isKnown: Bool
 
-    package init(_ finding: LintFinding, isKnown: Bool = false) {
+    init(_ finding: LintFinding, isKnown: Bool = false) {
       self.finding = finding
       self.isKnown = isKnown
     }
   }
 
   /// The compared revisions; nil when all modules were checked, not only those of a change.
-  package let revisions: ComparedRevisions?
+  let revisions: ComparedRevisions?
   /// The findings, in the order of `LintFinding.comesFirst`.
-  package let entries: [Entry]
+  let entries: [Entry]
   /// True when a baseline was given, so that each entry is either known or new.
-  package let hasBaseline: Bool
+  let hasBaseline: Bool
   /// The number of the baseline's entries that no longer occur.
-  package let staleCount: Int
+  let staleCount: Int
   /// The number of modules that were checked.
-  package let moduleCount: Int
+  let moduleCount: Int
   /// The workspace's folder in its repository: CI hosts want paths from the repository's root.
-  package let folderInRepository: RelativePath
-  package let warnings: [Warning]
+  let folderInRepository: RelativePath
+  let warnings: [Warning]
 
-  package init(
+  init(
     revisions: ComparedRevisions? = nil, entries: [Entry], hasBaseline: Bool = false, staleCount: Int = 0,
     moduleCount: Int, folderInRepository: RelativePath = .root, warnings: [Warning] = []
   ) {
@@ -44,19 +44,19 @@ package struct LintReport: Sendable {
   }
 
   /// The number of findings of a severity that the baseline does not list.
-  package func count(of severity: Severity) -> Int {
+  func count(of severity: Severity) -> Int {
     entries.count { !$0.isKnown && $0.finding.severity == severity }
   }
 
-  package var knownCount: Int { entries.count(where: \.isKnown) }
+  var knownCount: Int { entries.count(where: \.isKnown) }
 
   /// True when there are new errors. Warnings alone do not fail the command.
-  package var fails: Bool { count(of: .error) > 0 }
+  var fails: Bool { count(of: .error) > 0 }
 }
 
 /// `ambit lint` for people: the findings of each rule, then a sentence with the counts.
-package enum LintText {
-  package static func lines(_ report: LintReport) -> [StyledText] {
+enum LintText {
+  static func lines(_ report: LintReport) -> [StyledText] {
     let groups = Dictionary(grouping: report.entries.filter { !$0.isKnown }, by: \.finding.rule)
     let lines = LintRule.allCases.flatMap { rule in groups[rule].map { section(rule, $0) } ?? [] }
     return lines + summary(report)
@@ -104,8 +104,8 @@ package enum LintText {
 }
 
 /// `ambit lint --json`.
-package enum LintJSON {
-  package static func text(_ report: LintReport) -> String {
+enum LintJSON {
+  static func text(_ report: LintReport) -> String {
     let revisions = report.revisions.map { ["base": $0.base?.json, "head": $0.head.json] as JSON }
     let totals: JSON = [
       "modules": report.moduleCount, "errors": report.count(of: .error),
@@ -134,8 +134,8 @@ extension LintReport.Entry {
 }
 
 /// Findings as annotations on a pull request. Findings of the baseline are left out.
-package enum LintGitHub {
-  package static func text(_ report: LintReport) -> String {
+enum LintGitHub {
+  static func text(_ report: LintReport) -> String {
     report.entries.filter { !$0.isKnown }.map { annotation($0.finding, report.folderInRepository) }.joined()
   }
 

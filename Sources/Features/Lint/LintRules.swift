@@ -1,18 +1,18 @@
-package import Base
-package import Graph
-package import Session
+import Base
+import Graph
+import Session
 
 /// Checks a workspace against its rules.
-package struct LintRules {
-  package let pipeline: SelectionPipeline
+struct LintRules {
+  let pipeline: SelectionPipeline
 
-  package init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
+  init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
 
   private var workspace: OpenWorkspace { pipeline.workspace }
 
   /// With a change, the rules of its base count beside those of the head.
   /// A change cannot allow itself what it breaks, and must keep the rules that it adds.
-  package func findings(
+  func findings(
     in subject: LintPreparation.Subject, _ facts: WorkspaceFacts
   ) throws(Failure) -> (findings: [LintFinding], warnings: [Warning]) {
     let (base, warnings) = baseConfig(subject.change)

@@ -3,11 +3,11 @@ import Graph
 
 /// Findings in the form that code scanning services read: SARIF 2.1.0.
 /// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
-package enum LintSARIF {
+enum LintSARIF {
   /// The name of the folder that paths are relative to; the service knows its location.
   private static let root = "%SRCROOT%"
 
-  package static func text(_ report: LintReport, version: String) -> String {
+  static func text(_ report: LintReport, version: String) -> String {
     let rules: [JSON] = LintRule.allCases.map { ["id": $0.id, "shortDescription": text($0.summary)] }
     let driver: JSON = ["name": "Ambit", "version": version, "rules": rules]
     let run: JSON = [

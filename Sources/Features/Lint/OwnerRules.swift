@@ -1,9 +1,9 @@
-package import Arguments
+import Arguments
 import Base
 import GitBridge
 import Graph
-package import Reports
-package import Session
+import Reports
+import Session
 import Xcode
 
 /// The rules of ownership for a change, and the revision that they come from.
@@ -71,7 +71,7 @@ struct OwnerRules {
 
 extension SelectionPipeline {
   /// Returns the owners whom the change of `outcome` affects.
-  package func owners(
+  func owners(
     _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false, tellsInterfaces: Bool = false
   ) throws(Failure) -> OwnersReport {
     world.progressLine.begin("Asking who owns it")

@@ -2,13 +2,13 @@ import Base
 import GitBridge
 import Graph
 import Reports
-package import Session
+import Session
 import SwiftSources
 
 /// The changes that `ambit local` has made to manifests of a working tree.
 /// Manifests are only read as text. A manifest that cannot be evaluated must not prevent going back.
-package struct LocalPackages {
-  package struct Place: Hashable {
+struct LocalPackages {
+  struct Place: Hashable {
     let manifest: RelativePath
     let mark: LocalMark
 
@@ -17,11 +17,11 @@ package struct LocalPackages {
     var identity: String { PackageIdentity.of(location: mark.location) }
   }
 
-  package let places: [Place]
+  let places: [Place]
   private let workspace: OpenWorkspace
   private let world: World
 
-  package init(_ workspace: OpenWorkspace, _ world: World) throws(Failure) {
+  init(_ workspace: OpenWorkspace, _ world: World) throws(Failure) {
     self.workspace = workspace
     self.world = world
     places = try Failure.wrapping {
@@ -38,7 +38,7 @@ package struct LocalPackages {
   }
 
   /// Returns one entry for each working copy, by name.
-  package func packages(_ places: [Place]) -> [LocalPackage] {
+  func packages(_ places: [Place]) -> [LocalPackage] {
     var groups: [[Place]] = []
     for place in places {
       let known = groups.firstIndex {

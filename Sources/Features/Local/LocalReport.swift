@@ -1,24 +1,24 @@
-package import Base
+import Base
 import Reports
 
 /// The result of `ambit local`, `ambit released` or `ambit status`.
-package struct LocalReport: Sendable, Hashable {
-  package enum Action: String, Sendable, Hashable {
+struct LocalReport: Sendable, Hashable {
+  enum Action: String, Sendable, Hashable {
     case local, released, status
   }
 
-  package let action: Action
-  package let packages: [LocalPackage]
+  let action: Action
+  let packages: [LocalPackage]
   /// The next steps, as commands or sentences.
-  package var next: [String] = []
+  var next: [String] = []
 
-  package init(_ action: Action, _ packages: [LocalPackage], next: [String] = []) {
+  init(_ action: Action, _ packages: [LocalPackage], next: [String] = []) {
     self.action = action
     self.packages = packages
     self.next = next
   }
 
-  package var lines: [StyledText] {
+  var lines: [StyledText] {
     let steps = next.map { "\("→ ", .dim)\($0)" as StyledText }
     guard action == .status else { return packages.flatMap(done) + steps }
     guard !packages.isEmpty else { return ["No dependency is local"] }
@@ -71,7 +71,7 @@ extension WorkingCopyState {
 // MARK: For programs
 
 extension LocalReport {
-  package var json: String {
+  var json: String {
     JSON.report([
       "action": action.rawValue, "packages": packages.map(\.json), "next": next,
     ])
@@ -90,53 +90,41 @@ extension LocalPackage {
 }
 
 /// A dependency that manifests take from a working copy for the time being.
-package struct LocalPackage: Sendable, Hashable {
-  package let identity: String
+struct LocalPackage: Sendable, Hashable {
+  let identity: String
   /// The URL or path of its releases.
-  package let location: String
+  let location: String
   /// The version or commit that was pinned before; nil where none was pinned.
-  package let reference: String?
+  let reference: String?
   /// The working copy, relative to the workspace.
-  package let folder: RelativePath
+  let folder: RelativePath
   /// The manifests that name it, relative to the workspace.
-  package let manifests: [RelativePath]
-  package let copy: WorkingCopyState
-
-  package init(
-    identity: String, location: String, reference: String?, folder: RelativePath, manifests: [RelativePath],
-    copy: WorkingCopyState
-  ) {
-    self.identity = identity
-    self.location = location
-    self.reference = reference
-    self.folder = folder
-    self.manifests = manifests
-    self.copy = copy
-  }
+  let manifests: [RelativePath]
+  let copy: WorkingCopyState
 }
 
 /// The state of a working copy in Git.
-package struct WorkingCopyState: Sendable, Hashable {
+struct WorkingCopyState: Sendable, Hashable {
   /// The branch; nil when the HEAD is detached.
-  package var branch: String?
-  package var commit: String?
+  var branch: String?
+  var commit: String?
   /// The number of commits since the release; nil when they cannot be counted, and `problem` says why.
-  package var ahead: Int?
+  var ahead: Int?
   /// The number of the release's commits that the copy lacks.
-  package var behind: Int?
+  var behind: Int?
   /// The number of files that differ from the copy's last commit.
-  package var uncommitted = 0
+  var uncommitted = 0
   /// True when no remote is known to have the copy's last commit.
-  package var isUnpushed = false
+  var isUnpushed = false
   /// A sentence about anything that could not be determined.
-  package var problem: String?
+  var problem: String?
 
-  package init() {}
+  init() {}
 
-  package init(problem: String) { self.problem = problem }
+  init(problem: String) { self.problem = problem }
 
   /// The work that a return to the release leaves behind; empty when everything was pushed.
-  package var unpublished: [String] {
+  var unpublished: [String] {
     (uncommitted > 0 ? ["\(uncommitted) uncommitted \(uncommitted == 1 ? "change" : "changes")"] : [])
       + (isUnpushed ? ["commits that no remote is known to have"] : [])
   }

@@ -1,17 +1,17 @@
-package import Arguments
+import Arguments
 import Base
 import Graph
 import Reports
-package import Session
+import Session
 import SwiftSources
 
 /// Replaces a dependency with a working copy.
-package struct LocalSwitch {
+struct LocalSwitch {
   let options: LocalOptions
   let pipeline: SelectionPipeline
   let graph: WorkspaceGraph
 
-  package static func open(
+  static func open(
     _ options: LocalOptions, _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> LocalSwitch {
     let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
@@ -28,7 +28,7 @@ package struct LocalSwitch {
   private var workspace: OpenWorkspace { pipeline.workspace }
   private var identity: String { PackageIdentity.of(location: options.package) }
 
-  package func run() throws(Failure) -> LocalReport {
+  func run() throws(Failure) -> LocalReport {
     let copy = try LocalCopyChoice(
       identity: identity, given: options.folder, pipeline: pipeline, graph: graph
     )

@@ -1,23 +1,23 @@
-package import Arguments
+import Arguments
 import Base
 import Graph
 import Reports
-package import Session
+import Session
 import SwiftSources
 
 /// Restores the dependency that `ambit local` replaced.
-package struct ReleasedSwitch {
-  package let options: ReleasedOptions
-  package let workspace: OpenWorkspace
-  package let world: World
+struct ReleasedSwitch {
+  let options: ReleasedOptions
+  let workspace: OpenWorkspace
+  let world: World
 
-  package init(_ options: ReleasedOptions, in workspace: OpenWorkspace, _ world: World) {
+  init(_ options: ReleasedOptions, in workspace: OpenWorkspace, _ world: World) {
     self.options = options
     self.workspace = workspace
     self.world = world
   }
 
-  package func run() throws(Failure) -> LocalReport {
+  func run() throws(Failure) -> LocalReport {
     let local = try LocalPackages(workspace, world)
     let places = local.places(of: options.package)
     guard !places.isEmpty else {

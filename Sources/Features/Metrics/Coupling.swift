@@ -1,22 +1,22 @@
 import Base
-package import Graph
+import Graph
 
 /// The direct and indirect dependencies of all modules in one revision's graph.
 ///
 /// Everything is computed once for the whole graph. As bits, the dependents of ten thousand modules take some megabytes
 /// and milliseconds. A walk from each module would take seconds.
-package struct Coupling: Sendable {
+struct Coupling: Sendable {
   /// The direct dependencies of each module. `users` has the direct dependents.
-  package let needed: Indexed<ModuleIndex, [ModuleIndex]>
-  package let users: Indexed<ModuleIndex, [ModuleIndex]>
+  let needed: Indexed<ModuleIndex, [ModuleIndex]>
+  let users: Indexed<ModuleIndex, [ModuleIndex]>
   /// The number of modules in the longest chain below each module. The modules of a cycle count once.
-  package let depth: Indexed<ModuleIndex, Int>
+  let depth: Indexed<ModuleIndex, Int>
   /// Each module with all its direct and indirect dependents.
   private let reached: Indexed<ModuleIndex, ModuleBits>
 
   /// `platforms` has the platforms whose conditional edges count; nil for all. Stand-ins for packages that cannot be
   /// read do not count.
-  package init(_ graph: WorkspaceGraph, platforms: Set<String>?) {
+  init(_ graph: WorkspaceGraph, platforms: Set<String>?) {
     var needed = Indexed<ModuleIndex, [ModuleIndex]>(repeating: [], count: graph.modules.count)
     var users = needed
     for (index, module) in graph.modules.numbered where module.kind != .unknown {
@@ -35,7 +35,7 @@ package struct Coupling: Sendable {
   }
 
   /// Returns the modules that a change of one of these may reach, themselves included.
-  package func reach(from modules: some Sequence<ModuleIndex>) -> [ModuleIndex] {
+  func reach(from modules: some Sequence<ModuleIndex>) -> [ModuleIndex] {
     var bits = ModuleBits(count: reached.count)
     for module in modules { bits.formUnion(reached[module]) }
     return bits.modules

@@ -1,12 +1,12 @@
-package import SwiftSources
+import SwiftSources
 
 /// The measures, by their names in JSON, `--sort` and gates.
-package enum Measure: String, Sendable, Hashable, CaseIterable {
+enum Measure: String, Sendable, Hashable, CaseIterable {
   case modules, testModules, files, lines, code, comment, blank, testLines, testCode, tests
   case coverage, fanIn, fanOut, instability, depth
   case dependents, dependentTests, dependentSeconds, testSeconds, buildSeconds, changes
 
-  package func value(in measures: Measures) -> Double? {
+  func value(in measures: Measures) -> Double? {
     switch self {
     case .modules: Double(measures.modules)
     case .testModules: Double(measures.testModules)
@@ -33,7 +33,7 @@ package enum Measure: String, Sendable, Hashable, CaseIterable {
   }
 
   /// True when values have a fraction.
-  package var isFractional: Bool {
+  var isFractional: Bool {
     switch self {
     case .coverage, .instability, .dependentSeconds, .testSeconds, .buildSeconds: true
     default: false
@@ -42,41 +42,41 @@ package enum Measure: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The values of one module, or of several together.
-package struct Measures: Sendable, Hashable {
+struct Measures: Sendable, Hashable {
   /// The number of modules that are no tests. `testModules` is the number of tests.
-  package var modules = 0
-  package var testModules = 0
-  package var sources = SourceFacts()
-  package var testSources = SourceFacts()
+  var modules = 0
+  var testModules = 0
+  var sources = SourceFacts()
+  var testSources = SourceFacts()
   /// The number of other modules that need one of these directly. `fanOut` is the number that these need. Tests do not
   /// count.
-  package var fanIn = 0
-  package var fanOut = 0
+  var fanIn = 0
+  var fanOut = 0
   /// The longest chain of modules below.
-  package var depth = 0
+  var depth = 0
   /// The number of other modules that a change may reach. `dependentTests` is the number of test modules that it may
   /// reach.
-  package var dependents = 0
-  package var dependentTests = 0
+  var dependents = 0
+  var dependentTests = 0
   /// The seconds of those tests; nil when no time is known.
-  package var dependentSeconds: Double?
+  var dependentSeconds: Double?
   /// The seconds of its own tests.
-  package var testSeconds: Double?
+  var testSeconds: Double?
   /// The seconds of processor time to compile them; nil when no time is known.
-  package var buildSeconds: Double?
+  var buildSeconds: Double?
   /// The number of commits that changed one of the files; nil without a history.
-  package var changes: Int?
-  package var coverage: LineCoverage?
+  var changes: Int?
+  var coverage: LineCoverage?
 
-  package init() {}
+  init() {}
 
-  package var code: Int { sources.lines.code }
-  package var testCode: Int { testSources.lines.code }
-  package var tests: Int { testSources.tests }
+  var code: Int { sources.lines.code }
+  var testCode: Int { testSources.lines.code }
+  var tests: Int { testSources.tests }
 
   /// The part of outgoing edges, from 0 to 1. A module with 0 only has dependents; a module with 1 only has
   /// dependencies.
-  package var instability: Double? {
+  var instability: Double? {
     fanIn + fanOut > 0 ? Double(fanOut) / Double(fanIn + fanOut) : nil
   }
 }

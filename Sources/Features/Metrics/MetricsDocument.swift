@@ -1,14 +1,14 @@
 import Base
-package import Reports
+import Reports
 
 /// The document of `ambit metrics`, for the terminal and for a pull request.
-package struct MetricsDocument {
+struct MetricsDocument {
   private let width: Int?
   /// True to show all columns, and rows without a difference.
   private let showsAll: Bool
 
   /// `width` is the width of the terminal; nil leaves room for all columns.
-  package init(width: Int?, showsAll: Bool) {
+  init(width: Int?, showsAll: Bool) {
     self.width = width
     self.showsAll = showsAll
   }
@@ -16,7 +16,7 @@ package struct MetricsDocument {
   /// The line by which a script finds its comment again. The line is a contract.
   private static let marker = "<!-- ambit:metrics -->"
 
-  package func document(_ report: MetricsReport) -> Document {
+  func document(_ report: MetricsReport) -> Document {
     let rows = report.isComparison && !showsAll ? report.rows.filter(\.differs) : report.rows
     let start: [Document.Part] = [.title(headline(report)), .warnings(report.warnings)]
     guard !rows.isEmpty else {
@@ -111,7 +111,7 @@ extension MetricsDocument {
 
 extension MetricsRow {
   /// The name of the total row.
-  package static let total = "all"
+  static let total = "all"
 }
 
 /// A column of the table for people.

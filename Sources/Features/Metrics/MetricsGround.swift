@@ -1,20 +1,14 @@
-package import Graph
-package import SwiftSources
+import Graph
+import SwiftSources
 
 /// All measured values of one revision.
-package struct MetricsGround: Sendable {
-  package let graph: WorkspaceGraph
-  package let coupling: Coupling
-  package let facts: Indexed<ModuleIndex, ModuleFacts>
-
-  package init(graph: WorkspaceGraph, coupling: Coupling, facts: Indexed<ModuleIndex, ModuleFacts>) {
-    self.graph = graph
-    self.coupling = coupling
-    self.facts = facts
-  }
+struct MetricsGround: Sendable {
+  let graph: WorkspaceGraph
+  let coupling: Coupling
+  let facts: Indexed<ModuleIndex, ModuleFacts>
 
   /// Returns the values of these modules together. Edges to all other modules of the workspace count.
-  package func measures(of modules: [ModuleIndex]) -> Measures {
+  func measures(of modules: [ModuleIndex]) -> Measures {
     let inside = Set(modules)
     let plain = modules.filter { !isTest($0) }
     let tests = modules.filter(isTest)
@@ -65,21 +59,21 @@ package struct MetricsGround: Sendable {
 }
 
 /// The known values of one module.
-package struct ModuleFacts: Sendable, Hashable {
-  package var sources: SourceFacts
+struct ModuleFacts: Sendable, Hashable {
+  var sources: SourceFacts
   /// The layers and teams of the module, which name its groups.
-  package var layers: [String]
-  package var teams: [String]
+  var layers: [String]
+  var teams: [String]
   /// The seconds of a test module's last passes.
-  package var seconds: Double?
+  var seconds: Double?
   /// The seconds of processor time that recent compilations took.
-  package var buildSeconds: Double?
+  var buildSeconds: Double?
   /// The numbers of the commits that changed the module; nil without a history.
-  package var commits: [Int]?
+  var commits: [Int]?
   /// The coverage; nil when it is not known.
-  package var coverage: LineCoverage?
+  var coverage: LineCoverage?
 
-  package init(
+  init(
     sources: SourceFacts = SourceFacts(), layers: [String] = [], teams: [String] = [], seconds: Double? = nil,
     buildSeconds: Double? = nil, commits: [Int]? = nil, coverage: LineCoverage? = nil
   ) {

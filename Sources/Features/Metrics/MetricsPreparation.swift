@@ -1,12 +1,12 @@
-package import Arguments
+import Arguments
 import Base
 import GitBridge
 import Graph
 import Reports
-package import Session
+import Session
 
 /// Collects the data of `ambit metrics` for one revision or two.
-package struct MetricsPreparation {
+struct MetricsPreparation {
   let pipeline: SelectionPipeline
   let options: MetricsOptions
   /// The subject of each row.
@@ -14,7 +14,7 @@ package struct MetricsPreparation {
 
   private var workspace: OpenWorkspace { pipeline.workspace }
 
-  package static func open(_ options: MetricsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
+  static func open(_ options: MetricsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
     -> Self
   {
     MetricsPreparation(
@@ -23,7 +23,7 @@ package struct MetricsPreparation {
       by: MetricsGrouping(options.by))
   }
 
-  package func report() throws(Failure) -> MetricsReport {
+  func report() throws(Failure) -> MetricsReport {
     guard let revision = options.since else {
       let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
       let head = try head(loaded)

@@ -1,50 +1,31 @@
-package import Base
-package import Reports
+import Base
+import Reports
 
 /// The result of `ambit metrics`, of one revision or of two.
-package struct MetricsReport: Sendable {
+struct MetricsReport: Sendable {
   /// The commits that count as changes.
-  package struct Window: Sendable, Hashable {
-    package let days: Int
-    package let commits: Int
+  struct Window: Sendable, Hashable {
+    let days: Int
+    let commits: Int
     /// True when the clone lacks some of the commits. `isLimited` is true when the limit left out some of them.
-    package let isCut: Bool
-    package let isLimited: Bool
-
-    package init(days: Int, commits: Int, isCut: Bool, isLimited: Bool) {
-      self.days = days
-      self.commits = commits
-      self.isCut = isCut
-      self.isLimited = isLimited
-    }
+    let isCut: Bool
+    let isLimited: Bool
   }
 
-  package let revisions: ComparedRevisions
-  package let by: MetricsGrouping
-  package let rows: [MetricsRow]
-  package let total: MetricsRow
+  let revisions: ComparedRevisions
+  let by: MetricsGrouping
+  let rows: [MetricsRow]
+  let total: MetricsRow
   /// The commits that were counted; nil before the first commit.
-  package let window: Window?
-  package let warnings: [Warning]
-
-  package init(
-    revisions: ComparedRevisions, by: MetricsGrouping, rows: [MetricsRow], total: MetricsRow, window: Window?,
-    warnings: [Warning]
-  ) {
-    self.revisions = revisions
-    self.by = by
-    self.rows = rows
-    self.total = total
-    self.window = window
-    self.warnings = warnings
-  }
+  let window: Window?
+  let warnings: [Warning]
 
   var isComparison: Bool { revisions.base != nil }
 }
 
 /// `ambit metrics --json`.
-package enum MetricsJSON {
-  package static func text(_ report: MetricsReport) -> String {
+enum MetricsJSON {
+  static func text(_ report: MetricsReport) -> String {
     let window = report.window.map { window -> JSON in
       [
         "days": window.days, "commits": window.commits, "isCut": window.isCut,

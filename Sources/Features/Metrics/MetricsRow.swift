@@ -1,22 +1,22 @@
 import Base
-package import Graph
+import Graph
 
 /// A module or a group of modules, in one revision or in two.
-package struct MetricsRow: Sendable, Hashable {
-  package let name: String
+struct MetricsRow: Sendable, Hashable {
+  let name: String
   /// The old values; nil when the row is new, or nothing is compared.
-  package let before: Measures?
+  let before: Measures?
   /// The new values; nil when the row is gone.
-  package let after: Measures?
+  let after: Measures?
 
-  package init(name: String, before: Measures? = nil, after: Measures?) {
+  init(name: String, before: Measures? = nil, after: Measures?) {
     self.name = name
     self.before = before
     self.after = after
   }
 
   /// Returns the increase; nil when either value is not known.
-  package func difference(_ measure: Measure) -> Double? {
+  func difference(_ measure: Measure) -> Double? {
     guard let before = before.flatMap({ measure.value(in: $0) }),
       let after = after.flatMap({ measure.value(in: $0) })
     else { return nil }
@@ -24,16 +24,16 @@ package struct MetricsRow: Sendable, Hashable {
   }
 
   /// True when any value changed.
-  package var differs: Bool { before != after }
+  var differs: Bool { before != after }
 
-  package func value(_ measure: Measure) -> Double? {
+  func value(_ measure: Measure) -> Double? {
     (after ?? before).flatMap { measure.value(in: $0) }
   }
 }
 
 extension [MetricsRow] {
   /// Returns the groups of both revisions side by side, by name.
-  package static func joined(
+  static func joined(
     before: [(name: String, measures: Measures)], after: [(name: String, measures: Measures)]
   ) -> [MetricsRow] {
     let old = Dictionary(before.map { ($0.name, $0.measures) }) { first, _ in first }
@@ -44,7 +44,7 @@ extension [MetricsRow] {
   }
 
   /// Returns the rows with the largest value first and those without a value last. Equal rows are sorted by name.
-  package func sorted(by measure: Measure?) -> [MetricsRow] {
+  func sorted(by measure: Measure?) -> [MetricsRow] {
     guard let measure else { return sorted { $0.name < $1.name } }
     return map { ($0, $0.value(measure) ?? -.infinity) }
       .sorted { ($1.1, $0.0.name) < ($0.1, $1.0.name) }.map(\.0)
@@ -52,14 +52,14 @@ extension [MetricsRow] {
 }
 
 /// The grouping of modules in the rows of the table.
-package enum MetricsGrouping: String, Sendable, Hashable, CaseIterable {
+enum MetricsGrouping: String, Sendable, Hashable, CaseIterable {
   case module, package, layer, team
 
   /// The group of modules without a layer or an owner.
-  package static let nobody = "(none)"
+  static let nobody = "(none)"
 
   /// Returns the groups of these modules by name. A module with two layers or teams is in both groups.
-  package func groups(
+  func groups(
     of modules: [ModuleIndex], in ground: MetricsGround
   ) -> [(name: String, modules: [ModuleIndex])] {
     var groups: [String: [ModuleIndex]] = [:]

@@ -1,11 +1,11 @@
-package import Arguments
+import Arguments
 import Base
 import Graph
 import Reports
-package import Session
+import Session
 
 /// The package that `ambit new` makes: its folder, its files, and the pattern of workspace.json that finds it.
-package struct NewPackage {
+struct NewPackage {
   private let location: WorkspaceLocation
   /// Relative to the workspace.
   private let folder: RelativePath
@@ -14,7 +14,7 @@ package struct NewPackage {
   /// workspace.json with one more pattern. nil where it finds the package already.
   private let edit: (pattern: String, text: [UInt8])?
 
-  package init(
+  init(
     _ location: WorkspaceLocation, _ world: World, template: Argument, folder: Argument
   ) throws(Failure) {
     let root = location.root
@@ -27,14 +27,14 @@ package struct NewPackage {
     edit = try Self.edit(for: self.folder, location)
   }
 
-  package func report(isDry: Bool) -> NewReport {
+  func report(isDry: Bool) -> NewReport {
     NewReport(
       template: templateName, folder: folder, files: template.files.map { folder.appending($0.path) },
       pattern: edit?.pattern, isDry: isDry)
   }
 
   /// The folder is made elsewhere and renamed when it is complete. workspace.json is written last.
-  package func write(_ world: World) throws(Failure) {
+  func write(_ world: World) throws(Failure) {
     let root = location.root
     let own = "\(root)/.ambit"
     LocalFiles.makeFolders(own, mode: 0o755)

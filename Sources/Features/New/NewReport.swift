@@ -1,8 +1,8 @@
-package import Base
+import Base
 import Reports
 
 /// The files that `ambit new` made, or would make.
-package struct NewReport: Sendable {
+struct NewReport: Sendable {
   private let template: String
   private let folder: RelativePath
   private let files: [RelativePath]
@@ -10,7 +10,7 @@ package struct NewReport: Sendable {
   private let pattern: String?
   private let isDry: Bool
 
-  package init(template: String, folder: RelativePath, files: [RelativePath], pattern: String?, isDry: Bool) {
+  init(template: String, folder: RelativePath, files: [RelativePath], pattern: String?, isDry: Bool) {
     self.template = template
     self.folder = folder
     self.files = files
@@ -20,7 +20,7 @@ package struct NewReport: Sendable {
 
   private var next: String { "ambit test //\(folder)" }
 
-  package var lines: [StyledText] {
+  var lines: [StyledText] {
     var lines: [StyledText] = [
       "\(isDry ? "Would make " : "Made ", .good)\("//\(folder)", .module) from the template \(template)"
     ]
@@ -33,11 +33,11 @@ package struct NewReport: Sendable {
       + (isDry ? ["Nothing was written."] : ["", "Next: \(next, .module)\(", and ambit lint", .dim)"])
   }
 
-  package static func json(templates: [String]) -> String {
+  static func json(templates: [String]) -> String {
     JSON.report(["templates": templates])
   }
 
-  package var json: String {
+  var json: String {
     JSON.report([
       "written": !isDry, "template": template, "folder": folder.description,
       "files": files.map(\.description), "pattern": pattern, "next": isDry ? [] : [next],

@@ -2,7 +2,7 @@ import Base
 import Session
 
 /// The files that `ambit new` copies. `{{Name}}` in paths and texts is replaced by the package's name.
-package struct PackageTemplate: Sendable, Hashable {
+struct PackageTemplate: Sendable, Hashable {
   struct File: Sendable, Hashable {
     /// Relative to the package's folder.
     let path: String
@@ -13,14 +13,14 @@ package struct PackageTemplate: Sendable, Hashable {
   let files: [File]
 
   /// The folder for a workspace's own templates.
-  package static let folder = ".ambit/templates"
-  package static let builtIn = "package"
+  static let folder = ".ambit/templates"
+  static let builtIn = "package"
   /// The suffix keeps SwiftPM and formatters away from a template's files.
   private static let suffix = ".template"
   private static let mostFiles = 1000
 
   /// Returns the workspace's own templates, then the built-in one.
-  package static func names(in root: String) -> [String] {
+  static func names(in root: String) -> [String] {
     let own = LocalFiles.entries(in: "\(root)/\(folder)").filter {
       $0.isFolder && !$0.isLink && !$0.name.hasPrefix(".")
     }.map(\.name).sorted()
@@ -80,7 +80,7 @@ package struct PackageTemplate: Sendable, Hashable {
 
 extension PackageTemplate {
   /// This file is not read any more.
-  package static let formerSettings = "template.json"
+  static let formerSettings = "template.json"
 
   private static let formerNames = [
     "Module", "Demo", "Contract", "Folder", "Owner", "ToolsVersion", "Platforms", "LanguageModes", "import",

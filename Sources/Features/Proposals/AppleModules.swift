@@ -1,17 +1,17 @@
-package import Base
-package import Graph
+import Base
+import Graph
 import SwiftSources
 
 /// Modules that only Apple's systems can build: their sources import a framework of Apple, or a dependency does.
 /// `platforms` of a manifest proves nothing, since it only names the oldest versions.
-package struct AppleModules {
+struct AppleModules {
   /// Patterns for `modules` in workspace.json, with a line for the packages of each folder.
-  package let patterns: [String]
+  let patterns: [String]
 
   private static let longestPattern = 90
 
   /// `jobs` is the number of sources that are read at a time.
-  package init(of graph: WorkspaceGraph, in tree: any FileTree, jobs: Int) throws {
+  init(of graph: WorkspaceGraph, in tree: any FileTree, jobs: Int) throws {
     let own = Set(graph.modules.map(\.id.name))
     let frameworks = Self.frameworks.subtracting(own)
     let sources = ModuleSources(tree)

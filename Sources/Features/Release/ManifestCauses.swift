@@ -1,8 +1,8 @@
-package import SwiftSources
+import SwiftSources
 
 /// Compares what two versions of a manifest promise to the users of the package.
-package enum ManifestCauses {
-  package static func causes(from old: PackageManifest, to new: PackageManifest) -> [ReleaseCause] {
+enum ManifestCauses {
+  static func causes(from old: PackageManifest, to new: PackageManifest) -> [ReleaseCause] {
     products(old, new) + platforms(old, new) + toolsVersion(old, new) + traits(old, new) + inside(old, new)
   }
 
@@ -77,7 +77,7 @@ extension PackageManifest {
   }
 
   /// The modules that users may import.
-  package var offeredTargets: Set<String> {
+  var offeredTargets: Set<String> {
     Set(products.filter { $0.kind.family == "library" }.flatMap(\.targets))
   }
 }

@@ -1,7 +1,7 @@
-package import SwiftSources
+import SwiftSources
 
 /// The effect of the changes since a package's last release on its users.
-package enum ReleaseEffect: String, Sendable, Hashable, CaseIterable, Comparable {
+enum ReleaseEffect: String, Sendable, Hashable, CaseIterable, Comparable {
   /// A release would change nothing for users.
   case none
   /// The behaviour may have changed; the interface is the same.
@@ -13,22 +13,22 @@ package enum ReleaseEffect: String, Sendable, Hashable, CaseIterable, Comparable
   /// The effect is not known, so it counts as breaking.
   case unknown
 
-  package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+  static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-  package var isBreaking: Bool { self >= .breaking }
+  var isBreaking: Bool { self >= .breaking }
 }
 
 /// A reason for releasing a package.
-package struct ReleaseCause: Sendable, Hashable {
-  package let effect: ReleaseEffect
+struct ReleaseCause: Sendable, Hashable {
+  let effect: ReleaseEffect
   /// The reason as a sentence without a full stop.
-  package let reason: String
+  let reason: String
   /// The place from the workspace's root: `Sources/Core/Price.swift:3`.
-  package let place: String?
+  let place: String?
 
-  package init(_ effect: ReleaseEffect, _ reason: String, place: String? = nil) {
+  init(_ effect: ReleaseEffect, _ reason: String, place: String? = nil) {
     self.effect = effect
     self.reason = reason
     self.place = place
@@ -36,11 +36,11 @@ package struct ReleaseCause: Sendable, Hashable {
 }
 
 /// The step from one version to the next.
-package enum VersionStep: String, Sendable, Hashable, CaseIterable {
+enum VersionStep: String, Sendable, Hashable, CaseIterable {
   case first, patch, minor, major
 
   /// Before 1.0 there are no promises: the minor number rises for breaking changes, the patch number for all others.
-  package init?(_ effect: ReleaseEffect, after last: SemanticVersion) {
+  init?(_ effect: ReleaseEffect, after last: SemanticVersion) {
     switch effect {
     case .none: return nil
     case .inside: self = .patch
@@ -49,7 +49,7 @@ package enum VersionStep: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  package func next(after last: SemanticVersion) -> SemanticVersion {
+  func next(after last: SemanticVersion) -> SemanticVersion {
     switch self {
     case .first: last
     case .patch: last.nextPatch

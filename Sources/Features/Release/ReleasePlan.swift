@@ -1,32 +1,32 @@
-package import SwiftSources
+import SwiftSources
 
 /// The packages to release in their order, and the requirements to change in manifests.
-package struct ReleasePlan: Sendable, Hashable {
+struct ReleasePlan: Sendable, Hashable {
   /// A requirement that excludes the coming release.
-  package struct Edit: Sendable, Hashable {
+  struct Edit: Sendable, Hashable {
     /// The index of the dependency among the candidates.
-    package let dependency: Int
-    package let old: PackageDependency.Requirement
-    package let new: PackageDependency.Requirement
+    let dependency: Int
+    let old: PackageDependency.Requirement
+    let new: PackageDependency.Requirement
   }
 
-  package struct Release: Sendable, Hashable {
+  struct Release: Sendable, Hashable {
     /// The index among the candidates.
-    package let candidate: Int
-    package let step: VersionStep
-    package let next: SemanticVersion
+    let candidate: Int
+    let step: VersionStep
+    let next: SemanticVersion
     /// The causes with the largest effect first. Causes that follow from other releases are included.
-    package let causes: [ReleaseCause]
-    package let edits: [Edit]
+    let causes: [ReleaseCause]
+    let edits: [Edit]
   }
 
   /// The releases, dependencies first.
-  package let releases: [Release]
+  let releases: [Release]
 
   /// The first version of a package without a release.
-  package static let firstVersion = SemanticVersion(0, 1, 0)
+  static let firstVersion = SemanticVersion(0, 1, 0)
 
-  package init(_ candidates: [ReleaseCandidate]) {
+  init(_ candidates: [ReleaseCandidate]) {
     var planner = ReleasePlanner(candidates)
     releases = planner.releases()
   }

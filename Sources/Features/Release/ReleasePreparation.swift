@@ -1,18 +1,18 @@
-package import Arguments
+import Arguments
 import Base
 import GitBridge
 import Graph
 import Reports
-package import Session
+import Session
 
 /// Leads from options to the plan of the next releases.
-package struct ReleasePreparation {
+struct ReleasePreparation {
   private let options: ReleaseOptions
   private let world: World
   private let pipeline: SelectionPipeline
   private let commit: CommitID
 
-  package init(_ options: ReleaseOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+  init(_ options: ReleaseOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     self.options = options
     self.world = world
     var selection = SelectionOptions()
@@ -31,7 +31,7 @@ package struct ReleasePreparation {
   private var workspace: OpenWorkspace { pipeline.workspace }
   private var nesting: RelativePath { workspace.location.folderInRepository }
 
-  package func report() throws(Failure) -> ReleaseReport {
+  func report() throws(Failure) -> ReleaseReport {
     let graph = try pipeline.wholeWorkspace().head
     world.progressLine.begin("Reading tags")
     let histories = try histories(graph)

@@ -1,17 +1,17 @@
-package import Graph
-package import SwiftSources
+import Graph
+import SwiftSources
 
 /// The Git tag of a package's release. It is `1.2.3` for a package that is its whole repository. Other packages have
 /// their name in front, as in `Core/1.2.3` or `core-v1.2.3`. workspace.json may set another form.
-package struct ReleaseTag: Sendable, Hashable {
+struct ReleaseTag: Sendable, Hashable {
   /// The text before the version, with the `v` if there is one.
-  package let prefix: String
-  package let version: SemanticVersion
+  let prefix: String
+  let version: SemanticVersion
   private let suffix: String
   /// The name in Git. The part from `+` on does not belong to the version.
-  package let name: String
+  let name: String
 
-  package init(prefix: String, version: SemanticVersion, suffix: String = "") {
+  init(prefix: String, version: SemanticVersion, suffix: String = "") {
     self.init(prefix, version, suffix, name: "\(prefix)\(version)\(suffix)")
   }
 
@@ -20,20 +20,19 @@ package struct ReleaseTag: Sendable, Hashable {
   }
 
   /// Returns the same form with another version.
-  package func with(_ version: SemanticVersion) -> ReleaseTag {
+  func with(_ version: SemanticVersion) -> ReleaseTag {
     ReleaseTag(prefix: prefix, version: version, suffix: suffix)
   }
 
   /// Returns the tag for the first release of a package.
-  package static func first(of name: String, isWholeRepository: Bool, _ version: SemanticVersion)
+  static func first(of name: String, isWholeRepository: Bool, _ version: SemanticVersion)
     -> ReleaseTag
   {
     ReleaseTag(prefix: isWholeRepository ? "" : "\(name)/", version: version)
   }
 
   /// Returns the tag for the first release of a package whose tags have a given form.
-  package static func first(of name: String, _ form: ReleaseTagForm, _ version: SemanticVersion) -> ReleaseTag
-  {
+  static func first(of name: String, _ form: ReleaseTagForm, _ version: SemanticVersion) -> ReleaseTag {
     let (prefix, suffix) = form.surroundings(of: name)
     return ReleaseTag(prefix: prefix, version: version, suffix: suffix)
   }
@@ -71,7 +70,7 @@ extension ReleaseTag {
   }
 
   /// Returns true when the next tag may have this one's form.
-  package func looks(like form: ReleaseTagForm, of names: Set<String>) -> Bool {
+  func looks(like form: ReleaseTagForm, of names: Set<String>) -> Bool {
     Self.reading(name, as: form, of: names) != nil
   }
 

@@ -1,17 +1,17 @@
-package import Graph
+import Graph
 
 /// The tags of a clone by package. Each tag is read once, however many packages are looked up.
-package struct ReleaseTagIndex<Commit: Sendable>: Sendable {
-  package struct Release: Sendable {
-    package let tag: ReleaseTag
-    package let commit: Commit
+struct ReleaseTagIndex<Commit: Sendable>: Sendable {
+  struct Release: Sendable {
+    let tag: ReleaseTag
+    let commit: Commit
   }
 
   private let all: [(name: String, commit: Commit)]
   private var whole: [Release] = []
   private var named: [String: [Release]] = [:]
 
-  package init(_ tags: some Sequence<(name: String, commit: Commit)>) {
+  init(_ tags: some Sequence<(name: String, commit: Commit)>) {
     all = Array(tags)
     for (name, commit) in all {
       for (owner, tag) in ReleaseTag.readings(of: name) {
@@ -23,7 +23,7 @@ package struct ReleaseTagIndex<Commit: Sendable>: Sendable {
 
   /// Returns the releases with the highest version first. For a package that is its whole repository, only tags without
   /// a name count, as in SwiftPM. With `forms`, only tags of one of the forms count.
-  package func releases(of names: Set<String>, isWholeRepository: Bool, as forms: [ReleaseTagForm] = [])
+  func releases(of names: Set<String>, isWholeRepository: Bool, as forms: [ReleaseTagForm] = [])
     -> [Release]
   {
     guard forms.isEmpty else {

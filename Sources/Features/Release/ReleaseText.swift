@@ -1,19 +1,19 @@
-package import Base
+import Base
 import Reports
 import SwiftSources
 
 /// `ambit release plan` for people.
-package struct ReleaseText {
+struct ReleaseText {
   private let showsChangelog: Bool
   /// The number of causes to show; nil shows all.
   private let mostCauses: Int?
 
-  package init(showsChangelog: Bool, mostCauses: Int?) {
+  init(showsChangelog: Bool, mostCauses: Int?) {
     self.showsChangelog = showsChangelog
     self.mostCauses = mostCauses
   }
 
-  package func lines(_ report: ReleaseReport) -> [StyledText] {
+  func lines(_ report: ReleaseReport) -> [StyledText] {
     let count = report.released.count
     let order = count == 1 ? " to release" : " to release, in this order"
     let headline: StyledText =
@@ -93,10 +93,10 @@ extension ReleaseEffect {
 }
 
 /// `ambit release plan --format markdown`: release notes, which people then edit.
-package enum ReleaseMarkdown {
+enum ReleaseMarkdown {
   private static let marker = "<!-- ambit:release -->"
 
-  package static func text(_ report: ReleaseReport) -> String {
+  static func text(_ report: ReleaseReport) -> String {
     var page = MarkdownPage(marker: marker)
     for (package, release) in report.released {
       page.add(["", "## \(Markdown.plain(package.name)) \(release.version)", ""])
@@ -128,8 +128,8 @@ package enum ReleaseMarkdown {
 }
 
 /// `ambit release plan --json`.
-package enum ReleaseJSON {
-  package static func text(_ report: ReleaseReport) -> String {
+enum ReleaseJSON {
+  static func text(_ report: ReleaseReport) -> String {
     JSON.report([
       "head": report.head.json, "packages": report.packages.map(\.json), "next": report.next,
       "warnings": report.warnings,

@@ -1,9 +1,9 @@
-package import Graph
+import Graph
 
 /// The facts of a whole workspace, which each shown module, package or team needs.
-package struct ShowGround: Sendable {
-  package let graph: WorkspaceGraph
-  package let config: WorkspaceConfig
+struct ShowGround: Sendable {
+  let graph: WorkspaceGraph
+  let config: WorkspaceConfig
   /// The platforms that conditional edges must hold on; nil lets all edges count.
   let platforms: Set<String>?
   let owners: Indexed<ModuleIndex, ResolvedOwners>
@@ -12,7 +12,7 @@ package struct ShowGround: Sendable {
   /// All broken rules of the workspace.
   let findings: [LintFinding]
 
-  package init(
+  init(
     _ graph: WorkspaceGraph, _ config: WorkspaceConfig, platforms: Set<String>?, findings: [LintFinding],
     owners: (ModuleNode) -> ResolvedOwners
   ) {
@@ -47,15 +47,15 @@ package struct ShowGround: Sendable {
 }
 
 /// The owner of a module or package.
-package struct ShownOwner: Sendable, Hashable {
+struct ShownOwner: Sendable, Hashable {
   /// A team's id, or an owner of CODEOWNERS that belongs to no team.
-  package let id: String
-  package let name: String?
-  package let contact: String?
+  let id: String
+  let name: String?
+  let contact: String?
 }
 
 /// A broken rule of the shown module, package or team.
-package struct ShownFinding: Sendable, Hashable {
+struct ShownFinding: Sendable, Hashable {
   let rule: String
   let severity: Severity
   let place: String

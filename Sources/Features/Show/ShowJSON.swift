@@ -1,11 +1,11 @@
-package import Base
+import Base
 import Graph
 import Reports
 import Runner
 import SwiftSources
 
 /// `ambit show --json`: the kind of the subject, and all its facts.
-package enum ShowJSON {
+enum ShowJSON {
   static func report(_ kind: String, _ warnings: [Warning], _ subject: JSON) -> String {
     JSON.report(["subject": kind, kind: subject, "warnings": warnings])
   }
@@ -26,7 +26,7 @@ extension ShownFinding {
 }
 
 extension ShowJSON {
-  package static func text(_ module: ShownModule, _ warnings: [Warning]) -> String {
+  static func text(_ module: ShownModule, _ warnings: [Warning]) -> String {
     let facts: JSON = [
       "id": module.id.description, "package": module.id.package.description, "name": module.id.name,
       "kind": module.kind.rawValue, "folder": module.folder, "owners": module.owners.map(\.json),
@@ -65,7 +65,7 @@ extension ShownNeighbours {
 }
 
 extension ShowJSON {
-  package static func text(_ package: ShownPackage, _ warnings: [Warning]) -> String {
+  static func text(_ package: ShownPackage, _ warnings: [Warning]) -> String {
     let products = package.products.map { product -> JSON in
       ["name": product.name, "kind": word(product.kind), "targets": product.targets]
     }
@@ -94,7 +94,7 @@ extension ShowJSON {
 }
 
 extension ShowJSON {
-  package static func text(_ team: ShownTeam, _ warnings: [Warning]) -> String {
+  static func text(_ team: ShownTeam, _ warnings: [Warning]) -> String {
     let shared = team.modules.filter { !$0.others.isEmpty }
     let modules: JSON = [
       "modules": team.modules.map(\.id.description), "shared": shared.map(\.id.description),
@@ -103,7 +103,7 @@ extension ShowJSON {
       "team", warnings, JSON(team.facts, modules, team.links, ["findings": team.findings.map(\.json)]))
   }
 
-  package static func text(_ teams: ShownTeams, _ warnings: [Warning]) -> String {
+  static func text(_ teams: ShownTeams, _ warnings: [Warning]) -> String {
     let all = teams.teams.map { team in
       JSON(team.facts, ["modules": team.modules.count, "tests": team.tests], team.links)
     }

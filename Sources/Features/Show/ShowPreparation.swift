@@ -1,18 +1,18 @@
-package import Arguments
-package import Base
-package import Graph
+import Arguments
+import Base
+import Graph
 import Reports
 import Runner
-package import Session
+import Session
 
 /// Collects the data of `ambit show`.
-package struct ShowPreparation {
+struct ShowPreparation {
   let pipeline: SelectionPipeline
   let outcome: SelectionPipeline.Outcome
-  package let ground: ShowGround
+  let ground: ShowGround
 
   /// Loads the workspace at the head. The change since the last commit is cheap to find, and its graph is remembered.
-  package init(_ options: ShowOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+  init(_ options: ShowOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     var selection = SelectionOptions()
     selection.change = .revisions(base: nil, head: options.head, fromMergeBase: true)
     selection.platform = options.platform
@@ -42,13 +42,13 @@ package struct ShowPreparation {
       .findings(in: subject, facts).findings
   }
 
-  package var warnings: [Warning] { outcome.report.warnings + outcome.owners.warnings }
+  var warnings: [Warning] { outcome.report.warnings + outcome.owners.warnings }
 }
 
 // MARK: One module
 
 extension ShowPreparation {
-  package func module(_ index: ModuleIndex) throws(Failure) -> ShownModule {
+  func module(_ index: ModuleIndex) throws(Failure) -> ShownModule {
     let module = ground.graph.modules[index]
     return ground.module(index, kept: try kept(module), history: history(of: module.id))
   }

@@ -1,25 +1,25 @@
-package import Arguments
+import Arguments
 import Base
-package import Graph
+import Graph
 import Reports
-package import Session
+import Session
 
 /// The subject that a name of `ambit show` means.
-package enum ShowSubject {
+enum ShowSubject {
   case module(ModuleIndex)
   case package(PackageIndex)
   case team(ShownTeam)
 }
 
 /// Finds the subject. It chooses nothing in doubt.
-package struct ShowLookup {
+struct ShowLookup {
   private static let teamPrefix = "team:"
 
-  package let ground: ShowGround
+  let ground: ShowGround
 
-  package init(_ ground: ShowGround) { self.ground = ground }
+  init(_ ground: ShowGround) { self.ground = ground }
 
-  package func subject(named name: Argument) throws(Failure) -> ShowSubject {
+  func subject(named name: Argument) throws(Failure) -> ShowSubject {
     let text = name.text ?? name.description
     if text.hasPrefix(Self.teamPrefix) { return try team(String(text.dropFirst(Self.teamPrefix.count))) }
     // A folder's name may contain a colon, and bytes that are not UTF-8.

@@ -1,10 +1,10 @@
-package import Base
+import Base
 import Graph
 import Reports
 import Runner
 
 extension ShowText {
-  package func lines(_ module: ShownModule) -> [StyledText] {
+  func lines(_ module: ShownModule) -> [StyledText] {
     ["\(module.id, .module)  \(module.kind.rawValue, .dim)"]
       + facts([
         ("folder", "\(module.folder.map { $0.isEmpty ? "." : $0 } ?? "", .path)"),

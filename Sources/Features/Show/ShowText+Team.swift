@@ -1,8 +1,8 @@
-package import Base
+import Base
 import Graph
 
 extension ShowText {
-  package func lines(_ team: ShownTeam) -> [StyledText] {
+  func lines(_ team: ShownTeam) -> [StyledText] {
     let tests =
       "\(team.tests == 0 ? "none" : "\(team.tests)") of them \(team.tests == 1 ? "a test" : "tests")"
     let share = Self.percent(team.modules.count, of: team.moduleCount)
@@ -41,7 +41,7 @@ extension ShowText {
   /// The number of teams that people see. Scripts see all.
   private static let mostTeams = 20
 
-  package func lines(_ teams: ShownTeams) -> [StyledText] {
+  func lines(_ teams: ShownTeams) -> [StyledText] {
     guard !teams.teams.isEmpty else {
       let advice = "name them in workspace.json under \"teams\", or owners in CODEOWNERS"
       return ["There are no teams", "\("→ ", .dim)\(advice)"]

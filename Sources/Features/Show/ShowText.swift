@@ -2,14 +2,14 @@ import Base
 import Graph
 
 /// `ambit show` for people. Modules, packages and teams each have a file of their own.
-package struct ShowText {
+struct ShowText {
   let width: Int?
   /// The number of a list's items that are shown; nil shows all.
   let most: Int?
   /// The time in seconds since 1970.
   let now: Int
 
-  package init(width: Int?, showsAll: Bool, now: Int) {
+  init(width: Int?, showsAll: Bool, now: Int) {
     self.width = width
     most = showsAll || width == nil ? nil : 8
     self.now = now

@@ -1,11 +1,11 @@
-package import Base
-package import Graph
-package import Runner
+import Base
+import Graph
+import Runner
 
 /// The facts of one module.
-package struct ShownModule: Sendable {
-  package let id: ModuleID
-  package let kind: ModuleKind
+struct ShownModule: Sendable {
+  let id: ModuleID
+  let kind: ModuleKind
   /// The module's folder; nil for a module without files.
   let folder: String?
   let owners: [ShownOwner]
@@ -25,8 +25,8 @@ package struct ShownModule: Sendable {
 }
 
 /// The dependencies or the dependents of a module.
-package struct ShownNeighbours: Sendable, Hashable {
-  package struct Module: Sendable, Hashable {
+struct ShownNeighbours: Sendable, Hashable {
+  struct Module: Sendable, Hashable {
     let id: ModuleID
     let edge: ModuleEdge.Kind
     let layers: [String]
@@ -39,8 +39,8 @@ package struct ShownNeighbours: Sendable, Hashable {
 }
 
 /// The stored result of a module under its current key.
-package struct ShownResults: Sendable, Hashable {
-  package enum State: String, Sendable, Hashable {
+struct ShownResults: Sendable, Hashable {
+  enum State: String, Sendable, Hashable {
     /// Its tests passed.
     case passed
     /// The module was built, and it has no tests.
@@ -52,16 +52,10 @@ package struct ShownResults: Sendable, Hashable {
   let state: State
   /// The reason why results of the module are never stored; nil where there is none.
   let obstacle: String?
-
-  package init(key: String, state: State, obstacle: String?) {
-    self.key = key
-    self.state = state
-    self.obstacle = obstacle
-  }
 }
 
 /// The past results of a module.
-package struct ShownHistory: Sendable {
+struct ShownHistory: Sendable {
   let expectedSeconds: Double?
   /// The results, the newest first.
   let story: [RecordedModule]
@@ -69,20 +63,11 @@ package struct ShownHistory: Sendable {
   let cases: [CaseDuration]
   let flaky: FlakyModule?
 
-  package init(
-    expectedSeconds: Double?, story: [RecordedModule], cases: [CaseDuration], flaky: FlakyModule?
-  ) {
-    self.expectedSeconds = expectedSeconds
-    self.story = story
-    self.cases = cases
-    self.flaky = flaky
-  }
-
   var isEmpty: Bool { story.isEmpty && cases.isEmpty && flaky == nil }
 }
 
 extension ShowGround {
-  package func module(_ index: ModuleIndex, kept: ShownResults?, history: ShownHistory?) -> ShownModule {
+  func module(_ index: ModuleIndex, kept: ShownResults?, history: ShownHistory?) -> ShownModule {
     let module = graph.modules[index]
     let reaching = dependents.reach(from: [index]).nodes.filter { $0 != index && isListed($0) }
     let closure = graph.modules(neededBy: [index]) { $0.counts(on: platforms) }.nodes

@@ -1,22 +1,22 @@
-package import Base
-package import Graph
+import Base
+import Graph
 import SwiftSources
 
 /// The facts of one package.
-package struct ShownPackage: Sendable {
-  package struct Module: Sendable, Hashable {
+struct ShownPackage: Sendable {
+  struct Module: Sendable, Hashable {
     let id: ModuleID
     let kind: ModuleKind
     let owners: [String]
   }
 
   /// A package from a repository or a registry.
-  package struct Requirement: Sendable, Hashable {
+  struct Requirement: Sendable, Hashable {
     let location: String
     let version: String
   }
 
-  package let folder: RelativePath
+  let folder: RelativePath
   /// The reason why the manifest cannot be evaluated; nil when it can.
   let problem: String?
   let toolsVersion: String?
@@ -34,7 +34,7 @@ package struct ShownPackage: Sendable {
 }
 
 extension ShowGround {
-  package func package(_ index: PackageIndex) -> ShownPackage {
+  func package(_ index: PackageIndex) -> ShownPackage {
     let package = graph.packages[index]
     let modules = package.modules.filter(isListed)
     return ShownPackage(
@@ -66,7 +66,7 @@ extension ShowGround {
 }
 
 extension ShowText {
-  package func lines(_ package: ShownPackage) -> [StyledText] {
+  func lines(_ package: ShownPackage) -> [StyledText] {
     ["\("//\(package.folder)", .module)  \("package", .dim)"]
       + facts([
         ("owner", Self.owners(package.owners)), ("tools", "\(package.toolsVersion ?? "")"),

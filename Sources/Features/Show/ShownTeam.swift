@@ -2,14 +2,14 @@ import Base
 import Graph
 
 /// The facts of one team.
-package struct ShownTeam: Sendable {
-  package struct Link: Sendable, Hashable {
+struct ShownTeam: Sendable {
+  struct Link: Sendable, Hashable {
     let team: String
     /// The number of dependencies between modules of the two teams.
     let dependencies: Int
   }
 
-  package struct Module: Sendable, Hashable {
+  struct Module: Sendable, Hashable {
     let id: ModuleID
     let kind: ModuleKind
     /// The other teams that own the module.
@@ -32,10 +32,10 @@ package struct ShownTeam: Sendable {
 
 extension ShowGround {
   /// The names of all teams, also of teams without a module.
-  package var teamNames: [String] { TeamCoupling(self).names }
+  var teamNames: [String] { TeamCoupling(self).names }
 
   /// Returns nil where there is no team of that name.
-  package func team(_ name: String) -> ShownTeam? {
+  func team(_ name: String) -> ShownTeam? {
     let coupling = TeamCoupling(self)
     return coupling.names.firstIndex(of: name).map { team($0, coupling) }
   }
@@ -56,7 +56,7 @@ extension ShowGround {
       findings: findings.filter { $0.module.map(ids.contains) == true }.map(ShownFinding.init))
   }
 
-  package func teams() -> ShownTeams {
+  func teams() -> ShownTeams {
     let coupling = TeamCoupling(self)
     return ShownTeams(
       teams: coupling.names.indices.map { team($0, coupling) }, coupling: coupling,
@@ -65,7 +65,7 @@ extension ShowGround {
 }
 
 /// All teams, for a comparison.
-package struct ShownTeams: Sendable {
+struct ShownTeams: Sendable {
   /// The teams, sorted as in `coupling`.
   let teams: [ShownTeam]
   let coupling: TeamCoupling

@@ -1,25 +1,17 @@
-package import Base
+import Base
 import Reports
 
 /// The result of `ambit trust`.
-package struct TrustReport: Sendable, Hashable {
-  package struct Remote: Sendable, Hashable {
-    package let url: String
-    package let mode: String
-    package let requiresSignature: Bool
-    package let keys: [String]
-    package let isDefault: Bool
-
-    package init(url: String, mode: String, requiresSignature: Bool, keys: [String], isDefault: Bool) {
-      self.url = url
-      self.mode = mode
-      self.requiresSignature = requiresSignature
-      self.keys = keys
-      self.isDefault = isDefault
-    }
+struct TrustReport: Sendable, Hashable {
+  struct Remote: Sendable, Hashable {
+    let url: String
+    let mode: String
+    let requiresSignature: Bool
+    let keys: [String]
+    let isDefault: Bool
   }
 
-  package enum Change: Sendable, Hashable {
+  enum Change: Sendable, Hashable {
     case allowed(String)
     case revoked(String)
     /// The URL was not trusted, so nothing was revoked.
@@ -27,21 +19,21 @@ package struct TrustReport: Sendable, Hashable {
     case madeKey(file: String, publicKey: String)
   }
 
-  package var change: Change?
-  package var remotes: [Remote]
+  var change: Change?
+  var remotes: [Remote]
   /// The file that holds the trusted remotes.
-  package var file: String
+  var file: String
   /// The remote that workspace.json of this workspace names; nil where there is none.
-  package var named: String?
+  var named: String?
 
-  package init(change: Change? = nil, remotes: [Remote], file: String, named: String? = nil) {
+  init(change: Change? = nil, remotes: [Remote], file: String, named: String? = nil) {
     self.change = change
     self.remotes = remotes
     self.file = file
     self.named = named
   }
 
-  package var json: String {
+  var json: String {
     let remotes: [JSON] = remotes.map { remote in
       [
         "url": remote.url, "mode": remote.mode, "requireSignature": remote.requiresSignature,
@@ -57,7 +49,7 @@ package struct TrustReport: Sendable, Hashable {
     if case .madeKey(_, let key) = change { key } else { nil }
   }
 
-  package var lines: [StyledText] {
+  var lines: [StyledText] {
     switch change {
     case .madeKey(let file, let key):
       [

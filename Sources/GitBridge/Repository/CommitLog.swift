@@ -5,11 +5,6 @@ import CGit2
 package struct LoggedCommit: Sendable, Hashable {
   package let commit: CommitID
   package let subject: String
-
-  package init(commit: CommitID, subject: String) {
-    self.commit = commit
-    self.subject = subject
-  }
 }
 
 /// The commits that touched folders. Each commit is read once, even when the caller asks about many folders.

@@ -66,11 +66,6 @@ package struct PackageRun: Sendable, Equatable, Codable {
 package struct ModuleRun: Sendable, Equatable, Codable {
   package let id: ModuleID
   package let kind: ModuleKind
-
-  init(id: ModuleID, kind: ModuleKind) {
-    self.id = id
-    self.kind = kind
-  }
 }
 
 /// A test module, and the product that holds it.

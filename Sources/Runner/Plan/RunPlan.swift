@@ -53,11 +53,6 @@ package struct UnjudgedPackage: Sendable, Equatable, Codable {
 package struct ExcusedModule: Sendable, Equatable, Codable {
   package var id: ModuleID
   package var reason: String
-
-  package init(id: ModuleID, reason: String) {
-    self.id = id
-    self.reason = reason
-  }
 }
 
 /// The planned commands, in the order in which they run.

@@ -95,11 +95,6 @@ package struct SynchronisedFolder: Sendable, Hashable {
   package struct LocalisedFile: Sendable, Hashable {
     package let folder: RelativePath
     package let name: String
-
-    package init(folder: RelativePath, name: String) {
-      self.folder = folder
-      self.name = name
-    }
   }
 
   package init(

@@ -5,11 +5,6 @@ package struct XcodeTargetReference: Sendable, Hashable {
   /// The project of the target, `App/Shop.xcodeproj`, or the folder of a package.
   package let container: RelativePath
   package let name: String
-
-  package init(container: RelativePath, name: String) {
-    self.container = container
-    self.name = name
-  }
 }
 
 /// A scheme: the targets it builds, and the bundles that its tests run.

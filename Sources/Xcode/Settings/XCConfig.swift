@@ -7,22 +7,12 @@ package struct XCConfig: Sendable, Hashable {
     package let path: String
     /// True for `#include?`, whose file may be missing.
     package let isOptional: Bool
-
-    package init(path: String, isOptional: Bool) {
-      self.path = path
-      self.isOptional = isOptional
-    }
   }
 
   package struct Assignment: Sendable, Hashable {
     /// The name with its conditions: `OTHER_LDFLAGS[sdk=iphoneos*][arch=arm64]`.
     package let setting: String
     package let value: String
-
-    package init(setting: String, value: String) {
-      self.setting = setting
-      self.value = value
-    }
   }
 
   package enum Line: Sendable, Hashable {

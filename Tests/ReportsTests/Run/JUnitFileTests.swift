@@ -1,8 +1,8 @@
 import Base
-import Features
 import Graph
 import Testing
 
+@testable import Features
 @testable import Reports
 @testable import Runner
 

@@ -4,12 +4,12 @@ import Reports
 /// `ambit graph --format html`: the drawing in one page that loads nothing else.
 ///
 /// The page runs nothing but `page.js`. Names of modules, files and rules are text of the drawing.
-package enum GraphPage {
+enum GraphPage {
   private enum Hole: String {
     case policy, title, summary, style, box, drawing, colors, height, legend, notes, script
   }
 
-  package static func text(_ report: GraphReport) -> String {
+  static func text(_ report: GraphReport) -> String {
     let svg = GraphSVG(report)
     let style = String(decoding: PackageResources.page_css, as: UTF8.self) + svg.style
     let script = String(decoding: PackageResources.page_js, as: UTF8.self)

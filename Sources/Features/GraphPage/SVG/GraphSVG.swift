@@ -5,7 +5,7 @@ import Reports
 /// The drawing of `ambit graph --format svg`, which `--format html` shows in a page.
 ///
 /// The drawing is light or dark as its surroundings are. Each box and arrow has a tooltip.
-package struct GraphSVG {
+struct GraphSVG {
   static let margin = 32
 
   let report: GraphReport
@@ -28,7 +28,7 @@ package struct GraphSVG {
     min(256, max(88, 36 + DisplayWidth.of(label) * 15 / 2))
   }
 
-  package static func text(_ report: GraphReport) -> String {
+  static func text(_ report: GraphReport) -> String {
     let svg = GraphSVG(report)
     let legend = GraphSVGLegend(
       report, svg.coloring, left: margin, top: 76, room: max(svg.layout.width, 480))

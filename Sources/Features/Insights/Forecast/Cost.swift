@@ -1,41 +1,41 @@
-package import Base
-package import Graph
+import Base
+import Graph
 
 /// A number of seconds of work.
-package struct Cost: Sendable, Hashable {
-  package var tests: Double
-  package var builds: Double
+struct Cost: Sendable, Hashable {
+  var tests: Double
+  var builds: Double
 
-  package init(tests: Double = 0, builds: Double = 0) {
+  init(tests: Double = 0, builds: Double = 0) {
     self.tests = tests
     self.builds = builds
   }
 
-  package var all: Double { tests + builds }
+  var all: Double { tests + builds }
 
-  package static func += (left: inout Cost, right: Cost) {
+  static func += (left: inout Cost, right: Cost) {
     left.tests += right.tests
     left.builds += right.builds
   }
 
-  package static func - (left: Cost, right: Cost) -> Cost {
+  static func - (left: Cost, right: Cost) -> Cost {
     Cost(tests: left.tests - right.tests, builds: left.builds - right.builds)
   }
 }
 
 /// The cost of building each module and of running its tests, from recent times, else from the number of lines. Builds
 /// count as processor time when any module was timed. Otherwise each module gets a share of the time of whole builds.
-package struct ModuleCosts: Sendable {
+struct ModuleCosts: Sendable {
   /// The known facts about a current module.
-  package struct Facts: Sendable, Hashable {
-    package var kind: ModuleKind
-    package var lines: Int
+  struct Facts: Sendable, Hashable {
+    var kind: ModuleKind
+    var lines: Int
     /// The seconds of a test module's last passes.
-    package var seconds: Double?
+    var seconds: Double?
     /// The seconds that recent compilations of the module took.
-    package var buildSeconds: Double?
+    var buildSeconds: Double?
 
-    package init(kind: ModuleKind, lines: Int, seconds: Double? = nil, buildSeconds: Double? = nil) {
+    init(kind: ModuleKind, lines: Int, seconds: Double? = nil, buildSeconds: Double? = nil) {
       self.kind = kind
       self.lines = lines
       self.seconds = seconds
@@ -44,28 +44,28 @@ package struct ModuleCosts: Sendable {
   }
 
   /// Guesses for when nothing was ever timed. Reports call them guesses.
-  package static let guessedTestSecondsOfLine = 0.005
-  package static let guessedBuildSecondsOfModule = 1.0
+  static let guessedTestSecondsOfLine = 0.005
+  static let guessedBuildSecondsOfModule = 1.0
 
   /// The seconds for each line of a test module that was never timed.
-  package let testSecondsOfLine: Double
+  let testSecondsOfLine: Double
   /// The seconds for the build of a module of average size.
-  package let buildSecondsOfModule: Double
+  let buildSecondsOfModule: Double
   /// True when no test was timed, so that the estimate is a guess. `isBuildGuessed` is the same for builds.
-  package let isTestGuessed: Bool
-  package let isBuildGuessed: Bool
+  let isTestGuessed: Bool
+  let isBuildGuessed: Bool
   /// The number of test modules with a known time. `tests` is the number of all.
-  package let timed: Int
-  package let tests: Int
+  let timed: Int
+  let tests: Int
   /// The number of modules whose compilation was timed. `modules` is the number of all.
-  package let timedBuilds: Int
-  package let modules: Int
+  let timedBuilds: Int
+  let modules: Int
   private let costs: [ModuleID: Cost]
   /// The cost of a module that no longer exists.
   private let usual: Cost
 
   /// `buildSeconds` is the time of a module in the remembered builds; nil when there are none.
-  package init(_ facts: [ModuleID: Facts], buildSeconds: Double?) {
+  init(_ facts: [ModuleID: Facts], buildSeconds: Double?) {
     // The order is fixed, so that the same numbers have the same sum.
     let modules = facts.sorted { $0.key < $1.key }
     let testModules = modules.map(\.value).filter(\.kind.isTest)
@@ -105,7 +105,7 @@ package struct ModuleCosts: Sendable {
       tests: testModules.isEmpty ? 0 : testSeconds / Double(testModules.count), builds: buildSecondsOfModule)
   }
 
-  package func cost(of module: ModuleID, _ kind: ModuleKind) -> Cost {
+  func cost(of module: ModuleID, _ kind: ModuleKind) -> Cost {
     costs[module] ?? Cost(tests: kind.isTest ? usual.tests : 0, builds: usual.builds)
   }
 }

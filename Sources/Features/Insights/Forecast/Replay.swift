@@ -1,35 +1,35 @@
-package import Base
-package import Graph
+import Base
+import Graph
 
 /// Past commits with the modules that each affected, the newest first.
-package struct Replay: Sendable, Hashable {
-  package struct Module: Sendable, Hashable {
-    package let id: ModuleID
-    package let kind: ModuleKind
+struct Replay: Sendable, Hashable {
+  struct Module: Sendable, Hashable {
+    let id: ModuleID
+    let kind: ModuleKind
 
-    package init(_ id: ModuleID, _ kind: ModuleKind) {
+    init(_ id: ModuleID, _ kind: ModuleKind) {
       self.id = id
       self.kind = kind
     }
   }
 
-  package struct Commit: Sendable, Hashable {
-    package enum Finding: Sendable, Hashable {
+  struct Commit: Sendable, Hashable {
+    enum Finding: Sendable, Hashable {
       /// The modules that the commit affects, as indices in the list of that number, in order.
       case reached([Int], list: Int)
       /// The affected modules are not known, for this reason. All tests have to run.
       case unknown(String)
     }
 
-    package var id: String
-    package var parent: String
+    var id: String
+    var parent: String
     /// The time in seconds since 1970.
-    package var time: Int
-    package var finding: Finding
+    var time: Int
+    var finding: Finding
     /// The reason why more modules were selected than the change alone affects.
-    package var note: String?
+    var note: String?
 
-    package init(id: String, parent: String, time: Int, finding: Finding, note: String? = nil) {
+    init(id: String, parent: String, time: Int, finding: Finding, note: String? = nil) {
       self.id = id
       self.parent = parent
       self.time = time
@@ -39,32 +39,32 @@ package struct Replay: Sendable, Hashable {
   }
 
   /// The lists of all modules at the commits. Most commits share one list.
-  package var lists: [[Module]]
-  package var commits: [Commit]
+  var lists: [[Module]]
+  var commits: [Commit]
 
-  package init(lists: [[Module]] = [], commits: [Commit] = []) {
+  init(lists: [[Module]] = [], commits: [Commit] = []) {
     self.lists = lists
     self.commits = commits
   }
 }
 
 /// The number of test modules that past commits would have run, of all that were there at each.
-package struct ReplayShare: Sendable, Hashable {
-  package var commits = 0
-  package var selected = 0
-  package var all = 0
+struct ReplayShare: Sendable, Hashable {
+  var commits = 0
+  var selected = 0
+  var all = 0
   /// The number of commits that affected no test.
-  package var idle = 0
+  var idle = 0
   /// The number of commits that cannot be judged. For these all tests count.
-  package var unknown = 0
+  var unknown = 0
 
-  package init() {}
+  init() {}
 
   /// The selected part of all tests; nil when there was no test.
-  package var part: Double? { all > 0 ? Double(selected) / Double(all) : nil }
+  var part: Double? { all > 0 ? Double(selected) / Double(all) : nil }
 
   /// Adds commits. `usual` is the number of tests at a commit that cannot be judged.
-  package mutating func add(_ replay: Replay, usual: Int) {
+  mutating func add(_ replay: Replay, usual: Int) {
     for commit in replay.commits {
       commits += 1
       switch commit.finding {
@@ -84,19 +84,19 @@ package struct ReplayShare: Sendable, Hashable {
 }
 
 extension Replay.Module: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(id, kind) }
+  func write(to writer: inout ByteWriter) { writer.values(id, kind) }
 
-  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(try reader.value(), try reader.value())
   }
 }
 
 /// The cost of one commit, and the cost of running everything.
-package struct CommitForecast: Sendable, Hashable {
-  package struct Share: Sendable, Hashable {
-    package var modules = 0
-    package var tests = 0
-    package var cost = Cost()
+struct CommitForecast: Sendable, Hashable {
+  struct Share: Sendable, Hashable {
+    var modules = 0
+    var tests = 0
+    var cost = Cost()
 
     mutating func add(_ kind: ModuleKind, _ cost: Cost) {
       modules += 1
@@ -104,22 +104,22 @@ package struct CommitForecast: Sendable, Hashable {
       self.cost += cost
     }
 
-    package static func += (left: inout Share, right: Share) {
+    static func += (left: inout Share, right: Share) {
       left.modules += right.modules
       left.tests += right.tests
       left.cost += right.cost
     }
   }
 
-  package var selected = Share()
-  package var everything = Share()
+  var selected = Share()
+  var everything = Share()
 
-  package init() {}
+  init() {}
 }
 
 extension CommitForecast {
   /// - `reached`: indices in `modules`.
-  package init(_ modules: [Replay.Module], reached: [Int], _ costs: ModuleCosts) {
+  init(_ modules: [Replay.Module], reached: [Int], _ costs: ModuleCosts) {
     for module in modules { everything.add(module.kind, costs.cost(of: module.id, module.kind)) }
     for module in reached.map({ modules[$0] }) {
       selected.add(module.kind, costs.cost(of: module.id, module.kind))

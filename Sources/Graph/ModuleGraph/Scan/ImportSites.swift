@@ -5,11 +5,6 @@ import SwiftSources
 package struct ImportSite: Sendable, Hashable {
   package let file: RelativePath
   package let line: Int
-
-  package init(file: RelativePath, line: Int) {
-    self.file = file
-    self.line = line
-  }
 }
 
 /// Looks into the sources of single modules for import lines, which a scan of all modules has no room to remember.

@@ -17,11 +17,6 @@ package struct ExtractionPlan: Sendable, Hashable {
   package struct Site: Sendable, Hashable {
     package let file: RelativePath
     package let line: Int
-
-    package init(file: RelativePath, line: Int) {
-      self.file = file
-      self.line = line
-    }
   }
 
   /// A module that the new module or its tests must depend on.
