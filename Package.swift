@@ -283,14 +283,14 @@ let package = Package(
       of: "Workspaces",
       [
         "Support", "Platform", "Arguments", "GitBridge", "Names", "Config", "Manifests", "ModuleGraph",
-        "ModuleMap",
+        "ModuleMap", "Digests", "Observations",
         "ContentKeys", "Runner", "Edge", "ProgramSupport",
       ]),
     tests(
       of: "Run",
       [
-        "Support", "Platform", "Digests", "GitBridge", "Names", "Observations", "BuildState", "Runner",
-        "Workspaces",
+        "Support", "Platform", "Digests", "GitBridge", "Names", "Observations", "BuildState", "Cache",
+        "Remote", "Runner", "Workspaces",
       ]),
     tests(of: "Watch", ["Support", "Platform", "Arguments", "GitBridge", "ProgramSupport"]),
     tests(

@@ -14,7 +14,7 @@ struct TaskLedger: Sendable {
     /// Whether it was begun and nobody has seen its end: all that lies where its outputs belong is of its making.
     var isUnderway = false
     var outputs: Set<RelativePath> = []
-    var seen = SeenInputs.Places()
+    var seen = Footprint.Places()
 
     func made(_ path: RelativePath) -> Bool { isUnderway || outputs.contains(path) }
 

@@ -17,7 +17,7 @@ final class RunGates: ProductGate {
   let keys: ModuleKeys
   private let ground: Ground
   /// What earlier runs saw that no key holds.
-  let seen: SeenInputs
+  let seen: Footprints
   private let usesGates: Bool
   private let state = Guarded(State())
 
@@ -53,7 +53,7 @@ final class RunGates: ProductGate {
   }
 
   init(
-    _ passes: PassStore, _ keys: ModuleKeys, _ ground: Ground, seen: SeenInputs, usesGates: Bool
+    _ passes: PassStore, _ keys: ModuleKeys, _ ground: Ground, seen: Footprints, usesGates: Bool
   ) {
     self.passes = passes
     self.keys = keys

@@ -1,24 +1,29 @@
 import Edge
 import Names
 import Observations
+import Remote
 import Support
 import Workspaces
 
 extension RunPreparation {
+  func keep(_ seen: Footprints) {
+    pipeline.workspace.footprintStore(world).add(
+      seen, learnedIn: NamespaceChain.scope(world.environment, outcome.config, head: head))
+  }
+
   /// Lets what tests looked at undeclared select them from now on, and says so once.
   func learn(from observations: [ModuleID: Result<Observation, ObservationObstacle>]) -> [Warning] {
     guard !observations.isEmpty else { return [] }
-    let root = pipeline.workspace.originalRoot
-    let cache = pipeline.world.cacheFolder
-    let before = SeenInputs(of: root, cacheFolder: cache)
-    var (seen, news) = (before, [(module: ModuleID, files: [RelativePath])]())
-    for (module, made) in observations.sorted(by: { $0.key < $1.key }) {
-      guard case .success(let observation) = made else { continue }
-      let new = seen.learn(observation, of: module)
-      let files = observation.filesRead.filter(new.files.contains)
-      if !files.isEmpty { news.append((module, files)) }
+    let known = pipeline.workspace.footprints
+    let seen = observations.compactMapValues { try? $0.get() }
+    keep(Footprints(seen.mapValues { Footprint(tests: .init(undeclaredIn: $0)) }))
+    let news = seen.sorted { $0.key < $1.key }.compactMap {
+      module, observation -> (module: ModuleID, files: [RelativePath])? in
+      let before = known[module].tests
+      guard before != .everything else { return nil }
+      let files = observation.filesRead.filter { !before.files.contains($0) }
+      return files.isEmpty ? nil : (module, files)
     }
-    if seen != before { seen.save(for: root, cacheFolder: cache) }
     return [Self.undeclared(news)].compactMap { $0 } + Self.unrecordable(observations)
   }
 

@@ -14,7 +14,7 @@ struct PassLookup {
   /// The files as they will be when the module is run.
   let view: any SeenView
   /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
-  let seen: SeenInputs
+  let seen: Footprints
   /// True when a pass counts that was never run under its key, since its product had passed.
   let usesGates: Bool
   /// Whether this machine could see itself what the tests of a module look at.
@@ -33,11 +33,11 @@ struct PassLookup {
     guard usesGates || !kept.isGated else { return false }
     guard let observation = kept.observation else {
       // Nobody knows what it looked at on a machine that is not this one.
-      return seen[module].isEmpty && !(kept.isFromElsewhere && observes(module))
+      return seen[module].tests.isEmpty && !(kept.isFromElsewhere && observes(module))
     }
     guard observation.difference(upTo: .foreign, in: view) == nil else { return false }
     // Who did not watch it knows less than whoever did.
-    if kept.isUndeclaredOnly, !observation.covers(seen[module]) { return false }
+    if kept.isUndeclaredOnly, !observation.covers(seen[module].tests) { return false }
     if kept.isFromElsewhere { adopted.with { $0[module] = .success(observation) } }
     return true
   }

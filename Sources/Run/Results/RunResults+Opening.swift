@@ -115,25 +115,24 @@ extension RunResults {
         try KeyPreparation(preparation, workspace.reopened(preparation).head.tree).keys(of: modules)
       }
     }
-    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: preparation.world.cacheFolder)
     let gates = RunGates(
-      store, keys, RunGates.Ground(preparation), seen: seen, usesGates: preparation.usesGates)
+      store, keys, RunGates.Ground(preparation), seen: workspace.footprints, usesGates: preparation.usesGates)
     return ResultRecorder(
-      lookup(store, seen, preparation, place), keys, inputs: inputs, gates: gates,
+      lookup(store, preparation, place), keys, inputs: inputs, gates: gates,
       acquaintances: preparation.acquaintances(store),
       measuresCoverage: preparation.pipeline.settings.measuresCoverage)
   }
 
   /// The files are looked at where they lie, or where a copy will be made from.
   private static func lookup(
-    _ store: PassStore, _ seen: SeenInputs, _ preparation: RunPreparation, _ place: RevisionRun
+    _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun
   ) -> PassLookup {
     let workspace = preparation.pipeline.workspace
     let home = preparation.environment.tests["HOME"]
     let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
     return PassLookup(
-      passes: store, view: view, seen: seen, usesGates: preparation.usesGates,
+      passes: store, view: view, seen: workspace.footprints, usesGates: preparation.usesGates,
       observes: { preparation.canObserve($0) })
   }
 }
@@ -163,7 +162,8 @@ extension OpenWorkspace {
 
   /// The same workspace with the working tree as it is by now.
   func reopened(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
-    try .open(preparation.world, preparation.pipeline.global, headRevision: nil)
+    try .open(
+      preparation.world, preparation.pipeline.global, headRevision: nil, footprints: footprints)
   }
 }
 

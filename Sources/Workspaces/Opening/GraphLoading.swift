@@ -50,8 +50,7 @@ extension OpenWorkspace {
     // What was not found out must not look like an answer.
     if isStopped { throw .stopped }
     ahead?.remember(loaded.worldly, words: config.wordsAhead)
-    let learned = LearnedInputs(of: originalRoot, cacheFolder: world.cacheFolder)
-    return (loaded.adding(inputs: learned.inside), statistics)
+    return (loaded.adding(inputs: footprints.inputs), statistics)
   }
 }
 

@@ -14,6 +14,8 @@ package struct OpenWorkspace {
   package let config: WorkspaceConfig
   /// What builds ask of every root.
   package let traits: RequestedTraits
+  /// What its modules were seen to look at, as it was known when the workspace was opened.
+  package let footprints: Footprints
 
   /// The head's files with paths relative to the workspace.
   package var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
@@ -28,9 +30,10 @@ package struct OpenWorkspace {
   /// What a workspace without a name is called.
   package var folderName: String? { location.root.split(separator: "/").last.map(String.init) }
 
+  /// `footprints` are those that this run knows by; nil: they are read.
   package static func open(
     _ world: World, _ options: GlobalOptions, headRevision: String?,
-    swiftArguments: SwiftArguments = SwiftArguments()
+    swiftArguments: SwiftArguments = SwiftArguments(), footprints: Footprints? = nil
   ) throws(Failure) -> OpenWorkspace {
     let stats = RememberedStats(cacheFolder: world.cacheFolder)
     let repository = try Failure.wrapping {
@@ -44,29 +47,42 @@ package struct OpenWorkspace {
     location.names = repository.names
     let workspace = try at(
       headRevision, of: repository, location, requiresConfiguration: options.workspaceFile != nil,
-      swiftArguments)
+      swiftArguments, footprints ?? Footprints())
     if workspace.head.isWorkingTree { stats.keep(repository) }
-    return workspace
+    return footprints == nil ? workspace.knowing(workspace.footprintStore(world).read()) : workspace
   }
 
   /// At a revision, or as it lies in the working tree, with the configuration that it has there.
   private static func at(
     _ revision: String?, of repository: Repository, _ location: WorkspaceLocation,
     requiresConfiguration: Bool,
-    _ swiftArguments: SwiftArguments
+    _ swiftArguments: SwiftArguments, _ footprints: Footprints
   ) throws(Failure) -> OpenWorkspace {
     let head = try ComparedHead.resolve(revision, in: repository)
     let config = try readConfig(
       location, SubTree(of: head.tree, at: location.folderInRepository), required: requiresConfiguration)
     return OpenWorkspace(
       repository: repository, location: location, head: head, config: config,
-      traits: try RequestedTraits(config, swiftArguments))
+      traits: try RequestedTraits(config, swiftArguments), footprints: footprints)
+  }
+
+  /// Where the footprints of its modules are kept.
+  package func footprintStore(_ world: World) -> FootprintStore {
+    FootprintStore(of: originalRoot, cacheFolder: world.cacheFolder)
+  }
+
+  /// The same workspace with what is known of its modules.
+  package func knowing(_ footprints: Footprints) -> OpenWorkspace {
+    OpenWorkspace(
+      repository: repository, location: location, head: head, config: config, traits: traits,
+      footprints: footprints)
   }
 
   /// The same workspace at another folder.
   package func at(root: String) -> OpenWorkspace {
     OpenWorkspace(
-      repository: repository, location: location.moved(to: root), head: head, config: config, traits: traits)
+      repository: repository, location: location.moved(to: root), head: head, config: config, traits: traits,
+      footprints: footprints)
   }
 
   /// The same workspace, its files looked at again.
@@ -75,19 +91,23 @@ package struct OpenWorkspace {
       try Repository.open(containing: repository.workingFolder, environment: environment)
     }
     let head = head.isWorkingTree ? try ComparedHead.resolve(nil, in: fresh) : head
-    return OpenWorkspace(repository: fresh, location: location, head: head, config: config, traits: traits)
+    return OpenWorkspace(
+      repository: fresh, location: location, head: head, config: config, traits: traits,
+      footprints: footprints)
   }
 
   /// The same workspace as it would be configured otherwise.
   func configured(by config: WorkspaceConfig) -> OpenWorkspace {
-    OpenWorkspace(repository: repository, location: location, head: head, config: config, traits: traits)
+    OpenWorkspace(
+      repository: repository, location: location, head: head, config: config, traits: traits,
+      footprints: footprints)
   }
 
   /// The workspace at another commit, with the configuration that this has.
   package func at(commit: CommitID, requiresConfiguration: Bool) throws(Failure) -> OpenWorkspace {
     try Self.at(
       commit.description, of: repository, location, requiresConfiguration: requiresConfiguration,
-      SwiftArguments())
+      SwiftArguments(), footprints)
   }
 
   /// All files of the repository as a commit has them.

@@ -1,0 +1,86 @@
+package import Names
+package import Support
+
+/// The footprints of all modules of one workspace. They only ever grow.
+package struct Footprints: Equatable, Sendable {
+  /// Builds that read more undeclared places are another kind of mistake, and for `inputs` in workspace.json.
+  package static let limit = 10_000
+
+  package private(set) var modules: [ModuleID: Footprint]
+
+  /// Those of modules that left none are not kept.
+  package init(_ modules: [ModuleID: Footprint] = [:]) { self.modules = modules.filter { !$0.value.isEmpty } }
+
+  package subscript(module: ModuleID) -> Footprint { modules[module] ?? Footprint() }
+
+  package var isEmpty: Bool { modules.isEmpty }
+
+  package func contains(_ other: Footprints) -> Bool { union(other) == self }
+
+  package func union(_ other: Footprints) -> Footprints {
+    Footprints(modules.merging(other.modules) { $0.union($1) })
+  }
+
+  package mutating func formUnion(_ other: Footprints) { self = union(other) }
+
+  /// How many places builds read.
+  package var buildCount: Int { modules.values.reduce(0) { $0 + $1.builds.count } }
+}
+
+// MARK: Lookups
+
+extension Footprints {
+  /// What builds read in the repository, by module.
+  var inputs: [ModuleID: Set<RelativePath>] {
+    modules.mapValues(\.builds.files).filter { !$0.value.isEmpty }
+  }
+
+  /// What was looked at in the repository beside the workspace.
+  var placesBeside: Set<RelativePath> {
+    modules.values.reduce(into: []) { places, footprint in
+      let all = footprint.tests.inside.union(footprint.builds.inside)
+      places.formUnion(all.lazy.filter(\.escapesRoot))
+      if footprint.tests == .everything { places.insert("..") }
+    }
+  }
+}
+
+// MARK: Between machines
+
+extension Footprints {
+  /// What means the same on every machine that has the repository: no absolute path, and none that leads out of it. The
+  /// workspace lies in `folder`.
+  package func shared(from folder: RelativePath) -> Footprints {
+    Footprints(
+      modules.mapValues { footprint in
+        Footprint(
+          builds: footprint.builds.shared(from: folder), tests: footprint.tests.shared(from: folder))
+      })
+  }
+
+  /// With what another machine gives, unless its builds read more than `limit`.
+  package func adopting(_ other: Footprints) -> Footprints {
+    let all = union(other)
+    guard all.buildCount > Self.limit else { return all }
+    return union(Footprints(other.modules.mapValues { Footprint(tests: $0.tests) }))
+  }
+}
+
+extension Footprint.Places {
+  fileprivate func shared(from folder: RelativePath) -> Footprint.Places {
+    func isShared(_ path: RelativePath) -> Bool {
+      // Another machine may have written anything.
+      RelativePath(path.bytes) == path && !path.bytes.contains(0) && !folder.appending(path).escapesRoot
+    }
+    return Footprint.Places(
+      files: files.filter(isShared), folders: folders.filter(isShared), trees: trees.filter(isShared))
+  }
+}
+
+// MARK: As bytes
+
+extension Footprints: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(modules) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) { self.init(try reader.value()) }
+}
