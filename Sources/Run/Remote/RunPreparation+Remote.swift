@@ -1,4 +1,4 @@
-import Arguments
+package import Arguments
 import Cache
 import Config
 package import Edge
@@ -9,19 +9,24 @@ import Platform
 package import Remote
 import Reports
 package import Support
-import Workspaces
+package import Workspaces
 
-extension RunPreparation {
+extension RemoteCache {
   /// The remote cache of a run that looks something up or keeps something.
-  package func openRemote() throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
+  package static func open(
+    for options: RunOptions = RunOptions(), in workspace: OpenWorkspace, _ world: World
+  ) throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
+    let head = workspace.head.commit?.description
     guard !(options.noCache && options.noState), options.filter == nil,
       // Where there is no store it is told of where results are looked up.
-      let store = (try? LocalStore.open(for: outcome.config, head: head, world)) ?? nil
+      let store = (try? LocalStore.open(for: workspace.config, head: head, world)) ?? nil
     else { return (nil, []) }
-    return try RemoteCache.open(
-      outcome.config, store, world, repository: pipeline.workspace.repository.workingFolder, head: head)
+    return try open(
+      workspace.config, store, world, repository: workspace.repository.workingFolder, head: head)
   }
+}
 
+extension RunPreparation {
   /// The commit that is run, or that the working tree is based on.
   var head: String? { outcome.report.revisions.head.commit }
 
@@ -37,7 +42,15 @@ extension RunPreparation {
   func sendDurations(_ durations: [ModuleID: Double]) {
     guard let remote, remote.policy.writes else { return }
     let modules = Set(outcome.graph.listedModules.map(\.id))
-    sharedDurations?.send(durations.filter { modules.contains($0.key) }, by: remote.local)
+    sharedDurations?.send(durations.filter { modules.contains($0.key) })
+  }
+
+  /// Sends what this machine learned of what modules look at.
+  func sendFootprints() {
+    guard let remote, remote.policy.writes else { return }
+    sharedFootprints?.send(from: pipeline.workspace.footprintStore(world)) {
+      outcome.graph.index(of: $0) != nil
+    }
   }
 
   /// Waits for what is still to be sent, and says what is to be said of the remote cache.

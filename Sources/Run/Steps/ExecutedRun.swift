@@ -85,6 +85,7 @@ package struct SettledRun: ~Copyable {
     if report.modules.contains(where: { $0.source == .run }) {
       preparation.sendDurations(history.durations())
     }
+    preparation.sendFootprints()
     report.warnings = course.warnings + report.warnings + history.warnings + preparation.finishRemote()
     return (report, display)
   }

@@ -22,8 +22,9 @@ extension PreparedRun {
     selection = selection.following(plan)
     // Running is a matter of this machine: what only other platforms need has no part in it.
     selection.platform = selection.platform ?? HostPlatform.name
-    let pipeline = try SelectionPipeline.open(
+    var pipeline = try SelectionPipeline.open(
       world, global, selection, swiftArguments: options.swiftArguments)
+    let remote = try RunRemote.open(for: options, &pipeline)
     let failed = try failedBefore(options, pipeline.workspace.location, world, console)
     // What failed runs whatever has changed since: that is what is asked.
     if failed != nil { selection.all = true }
@@ -36,7 +37,7 @@ extension PreparedRun {
       action == .test && plan == nil && !selection.allowsEmpty && outcome.report.isByName
       ? try outcome.named?.refuseUntested() ?? [] : []
     if !global.json { console.warn(outcome.report.allWarnings + untested) }
-    return (try prepare(action, options, outcome, pipeline, console, plan: plan), outcome)
+    return (try prepare(action, options, outcome, pipeline, console, remote, plan: plan), outcome)
   }
 
   private static func failedBefore(

@@ -23,6 +23,8 @@ package struct RunPreparation {
   let share: RunShare?
   /// nil: there is none, or the run is to do without.
   package var remote: RemoteCache?
+  /// nil where no other machine was asked.
+  var sharedFootprints: SharedFootprints?
 
   /// Checked where the run is prepared, so that a bad filter is refused before anything starts.
   let filter: CaseFilter?
