@@ -302,6 +302,13 @@ let package = Package(
         "ExampleWorkspace", "ProgramSupport",
         "ServerSupport",
       ]),
+    // What the last release left on disk.
+    tests(
+      "StoredFormTests",
+      [
+        "Support", "Platform", "Digests", "Names", "Coverage", "Config", "GitBridge", "Observations", "Cache",
+        "ContentKeys", "Runner", "Tasks", "Workspaces", "Run", "TaskRuns",
+      ]),
     tests("ScenarioTests", ["Support", "Platform", "Manifests", "ExampleWorkspace", "ProgramSupport"]),
 
     // Tests for CI: each builds packages, opens a browser or goes on for minutes. `scripts/test` knows them by name.
