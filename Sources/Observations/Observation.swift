@@ -105,6 +105,8 @@ package enum ObservationObstacle: Error, Sendable, Hashable {
   /// By it, where it is no file of the workspace, or by somebody else.
   case changed(SeenPlace)
   case unreadable(SeenPlace)
+  /// An earlier run of tests left it there, and Git ignores it.
+  case leftover(SeenPlace)
   /// Not all was seen. The text says why.
   case unseen(String)
 
@@ -115,6 +117,7 @@ package enum ObservationObstacle: Error, Sendable, Hashable {
     case .times(let place): "asks when \"\(place.text)\" was changed"
     case .changed(let place): "looks at \"\(place.text)\", which changed while it ran"
     case .unreadable(let place): "looks at \"\(place.text)\", which cannot be read again"
+    case .leftover(let place): "looks at \"\(place.text)\", which tests left there and Git ignores"
     case .unseen(let reason): "cannot be observed: \(reason)"
     }
   }
@@ -122,7 +125,7 @@ package enum ObservationObstacle: Error, Sendable, Hashable {
   /// Whether a result cannot even be kept for the very same files.
   package var forbidsRecord: Bool {
     switch self {
-    case .writes, .times: true
+    case .writes, .times, .leftover: true
     case .changed, .unreadable, .unseen: false
     }
   }

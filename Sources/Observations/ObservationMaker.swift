@@ -16,8 +16,12 @@ package struct ObservationMaker {
   private var obstacle: ObservationObstacle?
   /// Places in the workspace that are for whoever is watched to make: what is asked of them comes from nobody else.
   package var isOwn: (RelativePath) -> Bool = { _ in false }
+  /// Says whether Git ignores a place in the workspace: what is written there is no change of the tree.
+  package var isIgnored: (RelativePath) -> Bool = { _ in false }
   /// What was written in the workspace elsewhere.
   package private(set) var written: Set<RelativePath> = []
+  /// What was written where Git ignores it.
+  package private(set) var outputs: Set<RelativePath> = []
   /// Whether something was looked at that is the system's and not among the sights.
   package private(set) var sawThisSystem = false
   /// True when something was looked at that the build left beside the products, and that is not among the sights.
@@ -44,12 +48,18 @@ package struct ObservationMaker {
     }
     // Beyond the first obstacle there may be one that is worse, and all that is written is to be told.
     for access in files.accesses { add(access) }
-    if let obstacle { return .failure(obstacle) }
+    if let obstacle {
+      // Whoever writes is judged by what it met before, and that is not known.
+      guard !obstacle.forbidsRecord, let output = outputs.min() else { return .failure(obstacle) }
+      return .failure(.writes(.workspace(output)))
+    }
     let sights = states.map { question, state in
       Observation.Sight(
         question.place, question.aspect, state, question.place.cover(by: cover, question.aspect))
     }
-    return Folding(view, limit: limit).folded(sights).map(Observation.init)
+    let folded = Folding(view, limit: limit).folded(sights).map(Observation.init)
+    guard case .failure = folded, let output = outputs.min() else { return folded }
+    return .failure(.writes(.workspace(output)))
   }
 }
 
@@ -140,8 +150,12 @@ extension ObservationMaker {
   /// Returns whether it made the file itself, so that nothing about it comes from elsewhere but that it was not there.
   private mutating func note(writing access: FileAccess, at place: SeenPlace) -> Bool {
     if case .workspace(let path) = place, isChanged(access, place) {
-      note(.writes(place))
-      written.insert(path)
+      if isIgnored(path) {
+        outputs.insert(path)
+      } else {
+        note(.writes(place))
+        written.insert(path)
+      }
     }
     // The old content was thrown away.
     if access.firstKinds == .write { return true }
@@ -153,8 +167,10 @@ extension ObservationMaker {
   }
 
   private func isChanged(_ access: FileAccess, _ place: SeenPlace) -> Bool {
-    guard let before = access.state, let path = view.path(of: place) else { return true }
+    guard let path = view.path(of: place) else { return true }
     let now = FileAccess.State(of: path, followingLinks: access.hasFollowedLinks)
+    // What it made and removed again is as it was.
+    guard let before = access.state else { return now != nil || FileFacts(of: path) != nil }
     if before.kind == .folder, now?.kind == .folder { return false }
     return before != now
   }

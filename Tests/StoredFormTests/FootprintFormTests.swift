@@ -1,5 +1,6 @@
 import Digests
 import Names
+import Observations
 import Platform
 import Support
 import TestSupport
@@ -14,12 +15,13 @@ struct FootprintFormTests {
 
   private static let core = ModuleID(package: "Packages/Core", name: "Core")
   private static let coreTests = ModuleID(package: "Packages/Core", name: "CoreTests")
+  private static let appTests = ModuleID(package: ".", name: "AppTests")
   private static let seen = Footprints([
     coreTests: Footprint(
       tests: .init(
         files: ["Fixtures/a.json", "../shared/b.txt", "gone"], folders: ["Fixtures"], trees: ["Snapshots"],
         outside: ["/etc/hosts", "~/.config/tool"])),
-    ModuleID(package: ".", name: "AppTests"): Footprint(tests: .init(files: ["data/[1] x.txt"])),
+    appTests: Footprint(tests: .init(files: ["data/[1] x.txt"])),
   ])
   private static let learned = Footprints([
     core: Footprint(builds: .init(files: ["data/flags.inc", "Fixtures/a.json"], folders: ["Templates"])),
@@ -44,8 +46,11 @@ struct FootprintFormTests {
   @Test func footprints() throws {
     store.add(Self.seen, learnedIn: "main")
     store.add(Self.learned, learnedIn: "pr-7")
+    let left = Footprints([Self.appTests: Footprint(outputs: IgnoredOutputs(["run.log", "cache"]))])
+    store.add(left, learnedIn: "user-ada")
     let written = LocalFiles.read(cache.path("footprints-1/\(workspace)"))
-    try GoldenFile("footprints-1").hold(Self.seen.union(Self.learned), written: written) { bytes in
+    try GoldenFile("footprints-1").hold(Self.seen.union(Self.learned).union(left), written: written) {
+      bytes in
       let found = read(bytes, in: "footprints-1")
       #expect(found == nil || store.read(learnedIn: "main") == Self.seen)
       return found

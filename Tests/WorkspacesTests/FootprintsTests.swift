@@ -65,9 +65,15 @@ struct FootprintsTests {
       folders: [RelativePath(unchecked: Array("/etc".utf8)), "f"],
       trees: [.root, RelativePath(unchecked: Array("nul\0".utf8))], outside: ["/etc/hosts"])
     let module = ModuleID(package: "Core", name: "CoreTests")
-    let shared = Footprints([module: Footprint(builds: places, tests: places)]).shared(from: "apps")
+    let outputs = IgnoredOutputs(places.files)
+    let shared = Footprints([module: Footprint(builds: places, tests: places, outputs: outputs)])
+      .shared(from: "apps")
     let expected = Footprint.Places(files: ["a", "../b"], folders: ["f"], trees: [.root])
-    #expect(shared == Footprints([module: Footprint(builds: expected, tests: expected)]))
+    #expect(
+      shared
+        == Footprints([
+          module: Footprint(builds: expected, tests: expected, outputs: IgnoredOutputs(expected.files))
+        ]))
     let local = Footprint(tests: .init(outside: ["/etc/hosts"]))
     #expect(Footprints([module: local]).shared(from: .root).isEmpty)
   }
@@ -104,7 +110,8 @@ struct FootprintsTests {
     for name in ["ATests", "BTests", "C"] where Bool.random(using: &random) {
       let isEverything = Int.random(in: 0..<8, using: &random) == 0
       modules[ModuleID(package: "P", name: name)] = Footprint(
-        builds: places(&random), tests: isEverything ? .everything : places(&random))
+        builds: places(&random), tests: isEverything ? .everything : places(&random),
+        outputs: IgnoredOutputs(places(&random).folders))
     }
     return Footprints(modules)
   }
@@ -124,6 +131,7 @@ struct FootprintsTests {
       #expect(Footprints(decoding: all.encoded[...]) == all)
       for (module, footprint) in a.modules {
         #expect(footprint.builds.isSubset(of: all[module].builds), "round \(round)")
+        #expect(footprint.outputs.places.isSubset(of: all.outputs.places), "round \(round)")
         for change in changes where footprint.tests.sees(change) {
           #expect(all[module].tests.sees(change), "round \(round): \(change.path)")
         }

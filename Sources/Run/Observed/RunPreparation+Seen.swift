@@ -12,19 +12,23 @@ extension RunPreparation {
   }
 
   /// Lets what tests looked at undeclared select them from now on, and says so once.
-  func learn(from observations: [ModuleID: Result<Observation, ObservationObstacle>]) -> [Warning] {
-    guard !observations.isEmpty else { return [] }
+  func learn(
+    from observations: [ModuleID: Result<Observation, ObservationObstacle>],
+    outputs: [ModuleID: IgnoredOutputs]
+  ) -> [Warning] {
+    keep(Footprints(outputs.mapValues { Footprint(outputs: $0) }))
     let known = pipeline.workspace.footprints
+    let left = outputs.values.reduce(known.outputs) { $0.union($1) }
     let seen = observations.compactMapValues { try? $0.get() }
     keep(Footprints(seen.mapValues { Footprint(tests: .init(undeclaredIn: $0)) }))
     let news = seen.sorted { $0.key < $1.key }.compactMap {
       module, observation -> (module: ModuleID, files: [RelativePath])? in
       let before = known[module].tests
       guard before != .everything else { return nil }
-      let files = observation.filesRead.filter { !before.files.contains($0) }
+      let files = observation.filesRead.filter { !before.files.contains($0) && !left.places.contains($0) }
       return files.isEmpty ? nil : (module, files)
     }
-    return [Self.undeclared(news)].compactMap { $0 } + Self.unrecordable(observations)
+    return [Self.undeclared(news)].compactMap { $0 }
   }
 
   private static func undeclared(_ news: [(module: ModuleID, files: [RelativePath])]) -> Warning? {
@@ -43,7 +47,7 @@ extension RunPreparation {
       ])
   }
 
-  private static func unrecordable(
+  func unrecordable(
     _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
   ) -> [Warning] {
     observations.sorted { $0.key < $1.key }.compactMap { module, made in
@@ -72,6 +76,7 @@ extension ObservationObstacle {
     switch self {
     case .writes: ["let it write to a temporary folder"]
     case .times: ["times differ in every clone: compare contents"]
+    case .leftover: ["let tests write to a temporary folder, and remove what they left"]
     case .changed, .unreadable, .unseen: []
     }
   }

@@ -15,6 +15,7 @@ struct PassLookup {
   let view: any SeenView
   /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
   let seen: Footprints
+  let leftovers: Leftovers
   /// True when a pass counts that was never run under its key, since its product had passed.
   let usesGates: Bool
   /// Whether this machine could see itself what the tests of a module look at.
@@ -35,7 +36,8 @@ struct PassLookup {
       // Nobody knows what it looked at on a machine that is not this one.
       return seen[module].tests.isEmpty && !(kept.isFromElsewhere && observes(module))
     }
-    guard observation.difference(upTo: .foreign, in: view) == nil else { return false }
+    guard observation.difference(upTo: .foreign, in: view) == nil, leftovers.met(by: observation) == nil
+    else { return false }
     // Who did not watch it knows less than whoever did.
     if kept.isUndeclaredOnly, !observation.covers(seen[module].tests) { return false }
     if kept.isFromElsewhere { adopted.with { $0[module] = .success(observation) } }

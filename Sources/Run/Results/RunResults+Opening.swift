@@ -115,24 +115,27 @@ extension RunResults {
         try KeyPreparation(preparation, workspace.reopened(preparation).head.tree).keys(of: modules)
       }
     }
+    let leftovers = Leftovers(workspace, workspace.footprints.outputs, isInCopy: place.isCopy)
     let gates = RunGates(
-      store, keys, RunGates.Ground(preparation), seen: workspace.footprints, usesGates: preparation.usesGates)
+      store, keys, RunGates.Ground(preparation), seen: workspace.footprints, leftovers,
+      usesGates: preparation.usesGates)
     return ResultRecorder(
-      lookup(store, preparation, place), keys, inputs: inputs, gates: gates,
+      lookup(store, leftovers, preparation, place), keys, inputs: inputs, gates: gates,
       acquaintances: preparation.acquaintances(store),
       measuresCoverage: preparation.pipeline.settings.measuresCoverage)
   }
 
   /// The files are looked at where they lie, or where a copy will be made from.
   private static func lookup(
-    _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun
+    _ store: PassStore, _ leftovers: Leftovers, _ preparation: RunPreparation, _ place: RevisionRun
   ) -> PassLookup {
     let workspace = preparation.pipeline.workspace
     let home = preparation.environment.tests["HOME"]
     let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
     return PassLookup(
-      passes: store, view: view, seen: workspace.footprints, usesGates: preparation.usesGates,
+      passes: store, view: view, seen: workspace.footprints, leftovers: leftovers,
+      usesGates: preparation.usesGates,
       observes: { preparation.canObserve($0) })
   }
 }

@@ -10,9 +10,14 @@ package struct Footprint: Equatable, Sendable {
   package private(set) var builds: Places
   /// Looked at by tests: a change of these selects the module. Its passes hold what they looked at.
   package private(set) var tests: Places
+  /// Left by tests where Git ignores it.
+  package private(set) var outputs: IgnoredOutputs
 
-  package init(builds: Places = Places(), tests: Places = Places()) {
+  package init(
+    builds: Places = Places(), tests: Places = Places(), outputs: IgnoredOutputs = IgnoredOutputs()
+  ) {
     self.builds = builds
+    self.outputs = outputs
     self.tests = tests.isBeyondLimit ? .everything : tests
   }
 
@@ -20,10 +25,11 @@ package struct Footprint: Equatable, Sendable {
   package func union(_ other: Footprint) -> Footprint {
     let isEverything = tests == .everything || other.tests == .everything
     return Footprint(
-      builds: builds.union(other.builds), tests: isEverything ? .everything : tests.union(other.tests))
+      builds: builds.union(other.builds), tests: isEverything ? .everything : tests.union(other.tests),
+      outputs: outputs.union(other.outputs))
   }
 
-  package var isEmpty: Bool { builds.isEmpty && tests.isEmpty }
+  package var isEmpty: Bool { builds.isEmpty && tests.isEmpty && outputs.isEmpty }
 }
 
 extension Footprint {
@@ -130,9 +136,9 @@ extension Footprint.Places: ByteCodable {
 }
 
 extension Footprint: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(builds, tests) }
+  package func write(to writer: inout ByteWriter) { writer.values(builds, tests, outputs) }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(builds: try reader.value(), tests: try reader.value())
+    self.init(builds: try reader.value(), tests: try reader.value(), outputs: try reader.value())
   }
 }

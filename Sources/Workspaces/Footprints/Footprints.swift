@@ -1,4 +1,5 @@
 package import Names
+package import Observations
 package import Support
 
 /// The footprints of all modules of one workspace. They only ever grow.
@@ -35,6 +36,11 @@ extension Footprints {
     modules.mapValues(\.builds.files).filter { !$0.value.isEmpty }
   }
 
+  /// What tests of any module left where Git ignores it.
+  package var outputs: IgnoredOutputs {
+    modules.values.reduce(IgnoredOutputs()) { $0.union($1.outputs) }
+  }
+
   /// What was looked at in the repository beside the workspace.
   var placesBeside: Set<RelativePath> {
     modules.values.reduce(into: []) { places, footprint in
@@ -54,7 +60,8 @@ extension Footprints {
     Footprints(
       modules.mapValues { footprint in
         Footprint(
-          builds: footprint.builds.shared(from: folder), tests: footprint.tests.shared(from: folder))
+          builds: footprint.builds.shared(from: folder), tests: footprint.tests.shared(from: folder),
+          outputs: IgnoredOutputs(footprint.outputs.places.filter { $0.isShared(from: folder) }))
       })
   }
 
@@ -62,18 +69,23 @@ extension Footprints {
   package func adopting(_ other: Footprints) -> Footprints {
     let all = union(other)
     guard all.buildCount > Self.limit else { return all }
-    return union(Footprints(other.modules.mapValues { Footprint(tests: $0.tests) }))
+    return union(Footprints(other.modules.mapValues { Footprint(tests: $0.tests, outputs: $0.outputs) }))
   }
 }
 
 extension Footprint.Places {
   fileprivate func shared(from folder: RelativePath) -> Footprint.Places {
-    func isShared(_ path: RelativePath) -> Bool {
-      // Another machine may have written anything.
-      RelativePath(path.bytes) == path && !path.bytes.contains(0) && !folder.appending(path).escapesRoot
-    }
-    return Footprint.Places(
-      files: files.filter(isShared), folders: folders.filter(isShared), trees: trees.filter(isShared))
+    Footprint.Places(
+      files: files.filter { $0.isShared(from: folder) },
+      folders: folders.filter { $0.isShared(from: folder) },
+      trees: trees.filter { $0.isShared(from: folder) })
+  }
+}
+
+extension RelativePath {
+  /// Another machine may have written anything.
+  fileprivate func isShared(from folder: RelativePath) -> Bool {
+    RelativePath(bytes) == self && !bytes.contains(0) && !folder.appending(self).escapesRoot
   }
 }
 
