@@ -157,8 +157,13 @@ extension ObservationMaker {
         written.insert(path)
       }
     }
-    // The old content was thrown away.
-    if access.firstKinds == .write { return true }
+    if access.firstKinds == .write {
+      // The old content was thrown away. Of what it left no more is known than that; all else was not there.
+      if obstacle == nil, access.state == nil, case .workspace(let path) = place, !outputs.contains(path) {
+        states[Question(place: place, aspect: .kind)] = .absent
+      }
+      return true
+    }
     guard access.firstKinds.contains(.write), !access.firstKinds.contains(.read), access.state == nil else {
       return false
     }

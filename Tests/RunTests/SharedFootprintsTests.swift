@@ -86,12 +86,13 @@ struct SharedFootprintsTests {
   }
 
   @Test func whatIsTooLongIsNotSent() throws {
-    let machine = try SharingMachine("main")
-    let long = String(repeating: "long", count: 1000)
-    let many = Set((0..<1000).map { RelativePath("\(long)/\($0)") })
-    machine.store.add(Footprints([module: Footprint(tests: .init(files: many))]), learnedIn: "main")
-    _ = try run(on: machine)
-    #expect(server.writes == 0)
+    let cache = try SharingMachine("main").cache(server)
+    let record = SharedRecord<String>("ambit-long", version: 1, cache, workspace: nil, folder: .root)
+    for (length, writes) in [(2 << 20, 0), (1 << 20, 1)] {
+      record.send(String(repeating: "a", count: length))
+      cache.finish(within: .seconds(30))
+      #expect(server.writes == writes)
+    }
   }
 
   @Test func durationsAreSharedInTheSameWay() throws {

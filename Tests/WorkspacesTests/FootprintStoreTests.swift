@@ -34,6 +34,14 @@ struct FootprintStoreTests {
     FootprintStore(of: "/work", cacheFolder: nil).add(footprints("a"), learnedIn: "main")
   }
 
+  @Test func aNamespaceLongAgoIsForgottenButNotWhatWasLearnedThere() {
+    for number in 0..<40 { store.add(footprints(RelativePath("\(number)")), learnedIn: "pr-\(number)") }
+    store.add(footprints("again"), learnedIn: "pr-39")
+    #expect(store.read()[module].tests.files.count == 41)
+    #expect(store.read(learnedIn: "pr-0").isEmpty)
+    #expect(store.read(learnedIn: "pr-39") == footprints("39").union(footprints("again")))
+  }
+
   @Test func runsAtOnceLoseNothing() {
     let runs = 0..<16
     _ = concurrentMap(Array(runs), jobs: runs.count) { run in

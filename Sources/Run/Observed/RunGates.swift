@@ -85,7 +85,7 @@ final class RunGates: ProductGate {
     let view = view(products: test.seenFolder)
     for candidate in passes.candidates(product: product) {
       guard let kept = passes.kept(under: candidate), let observation = kept.wholeObservation,
-        observation.difference(upTo: .product, in: view) == nil, leftovers.met(by: observation) == nil
+        observation.difference(upTo: .product, in: view) == nil, allLeftovers.met(by: observation) == nil
       else { continue }
       if isDrawn(test.id) { return nil }
       state.with { $0.replayed[test.id] = kept }
@@ -157,9 +157,12 @@ extension RunGates {
   /// What the tests of each module left where Git ignores it.
   var outputs: [ModuleID: IgnoredOutputs] { state.with { $0.outputs } }
 
+  /// Also of this run, as far as it has come.
+  private var allLeftovers: Leftovers { outputs.values.reduce(leftovers) { $0.adding($1) } }
+
   /// To be called when all have run: of those that met what tests had left, no pass is kept.
   func judgeLeftovers() {
-    let leftovers = outputs.values.reduce(leftovers) { $0.adding($1) }
+    let leftovers = allLeftovers
     for (module, made) in observations {
       guard case .success(let observation) = made, let place = leftovers.met(by: observation) else {
         continue

@@ -29,9 +29,9 @@ struct SharedFootprints {
   /// Keeps what others left beside what this machine has, and returns all of it.
   func adopt(into footprints: Footprints, keptIn store: FootprintStore) -> Footprints {
     found.reduce(footprints) { all, other in
-      let adopted = all.adopting(other.footprints)
-      if adopted != all { store.add(other.footprints, learnedIn: other.namespace.name) }
-      return adopted
+      let adopted = all.adoptable(of: other.footprints)
+      if !all.contains(adopted) { store.add(adopted, learnedIn: other.namespace.name) }
+      return all.union(adopted)
     }
   }
 

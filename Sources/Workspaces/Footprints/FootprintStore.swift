@@ -9,8 +9,10 @@ import Support
 /// file tells apart in which namespace each was learned. This machine heeds all of them.
 package struct FootprintStore: Sendable {
   private static let form = SealedForm("ambit-footprints", version: 1)
-  /// Earlier versions did not say in which namespace they learned. No namespace has this name.
+  /// The last release did not say in which namespace it learned. No namespace has this name.
   private static let unknown = ""
+  /// Machines that run for pull requests see many of them. What was learned in the others counts as `unknown`.
+  private static let mostNamespaces = 32
 
   /// nil where nothing is kept.
   private let cacheFolder: String?
@@ -23,9 +25,11 @@ package struct FootprintStore: Sendable {
   }
 
   /// Empty where nothing is kept, and where the file cannot be read.
-  package func read() -> Footprints { content().values.reduce(Footprints()) { $0.union($1) } }
+  package func read() -> Footprints { content().reduce(Footprints()) { $0.union($1.footprints) } }
 
-  package func read(learnedIn namespace: String) -> Footprints { content()[namespace] ?? Footprints() }
+  package func read(learnedIn namespace: String) -> Footprints {
+    content().first { $0.namespace == namespace }?.footprints ?? Footprints()
+  }
 
   /// Adds to what the file holds by then. What cannot be written is learned again.
   package func add(_ new: Footprints, learnedIn namespace: String) {
@@ -34,22 +38,53 @@ package struct FootprintStore: Sendable {
     // Where no lock is to be had, two runs at once may lose what one of them learned.
     let lock = try? FileLock.acquire("\(path).lock") {}
     var content = content()
-    let known = content[namespace] ?? Footprints()
-    guard !known.contains(new) else { return }
-    content[namespace] = known.union(new)
+    guard Self.add(new, learnedIn: namespace, to: &content) else { return }
+    while content.count > Self.mostNamespaces,
+      let oldest = content.firstIndex(where: { $0.namespace != Self.unknown })
+    {
+      _ = Self.add(content.remove(at: oldest).footprints, learnedIn: Self.unknown, to: &content)
+    }
     LocalFiles.replace(path, with: Self.form.seal(content, for: name))
     withExtendedLifetime(lock) {}
   }
 
+  /// Returns whether it is news. The namespace in which something was learned last stands last.
+  private static func add(_ new: Footprints, learnedIn namespace: String, to content: inout [Learned]) -> Bool
+  {
+    let place = content.firstIndex { $0.namespace == namespace }
+    let known = place.map { content[$0].footprints } ?? Footprints()
+    guard !known.contains(new) else { return false }
+    if let place { content.remove(at: place) }
+    content.append(Learned(namespace: namespace, footprints: known.union(new)))
+    return true
+  }
+
   private var path: String? { cacheFolder.map { "\($0)/footprints-1/\(name)" } }
 
-  private func content() -> [String: Footprints] {
-    guard let path, let cacheFolder else { return [:] }
-    if let content: [String: Footprints] = Self.form.value(in: LocalFiles.read(path), for: name) {
+  private func content() -> [Learned] {
+    guard let path, let cacheFolder else { return [] }
+    if let content: [Learned] = Self.form.value(in: LocalFiles.read(path), for: name) {
       return content
     }
     let former = FormerFootprints.read(name, cacheFolder)
-    return former.isEmpty ? [:] : [Self.unknown: former]
+    return former.isEmpty ? [] : [Learned(namespace: Self.unknown, footprints: former)]
+  }
+}
+
+/// What was learned in one namespace.
+private struct Learned: ByteCodable {
+  let namespace: String
+  let footprints: Footprints
+
+  init(namespace: String, footprints: Footprints) {
+    self.namespace = namespace
+    self.footprints = footprints
+  }
+
+  func write(to writer: inout ByteWriter) { writer.values(namespace, footprints) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(namespace: try reader.value(), footprints: try reader.value())
   }
 }
 

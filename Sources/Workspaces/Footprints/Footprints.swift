@@ -65,11 +65,10 @@ extension Footprints {
       })
   }
 
-  /// With what another machine gives, unless its builds read more than `limit`.
-  package func adopting(_ other: Footprints) -> Footprints {
-    let all = union(other)
-    guard all.buildCount > Self.limit else { return all }
-    return union(Footprints(other.modules.mapValues { Footprint(tests: $0.tests, outputs: $0.outputs) }))
+  /// What is to be taken of another machine's: not what builds read where that would be more than `limit` in all.
+  package func adoptable(of other: Footprints) -> Footprints {
+    guard union(other).buildCount > Self.limit else { return other }
+    return Footprints(other.modules.mapValues { Footprint(tests: $0.tests, outputs: $0.outputs) })
   }
 }
 
