@@ -156,9 +156,13 @@ let package = Package(
     tests(
       "WorkspacesTests",
       [
-        "Arguments", "Base", "GitBridge", "Graph", "ProgramSupport", "Runner", "Session",
+        "Arguments", "Base", "GitBridge", "Graph", "ProgramSupport", "Runner", "Session", "Store",
         "SwiftSources", "TestSupport",
       ]),
+    // Bytes that releases wrote.
+    tests(
+      "StoredFormTests",
+      ["Base", "GitBridge", "Graph", "Runner", "Session", "Store", "SwiftSources", "TestSupport"]),
     tests("XcodeTests", ["Base", "ExampleWorkspace", "TestSupport", "Xcode"]),
 
     // Tests for CI: each builds packages, opens a browser or goes on for minutes. `scripts/test` knows them by name.

@@ -26,6 +26,15 @@ struct ObservationTests {
   private func observe(_ script: String, _ other: SeenRoots? = nil) throws -> (
     output: String, made: Result<Observation, ObservationObstacle>
   ) {
+    let (output, maker) = try watch(script, other)
+    return (output, maker.made)
+  }
+
+  private func watch(
+    _ script: String, _ other: SeenRoots? = nil, ignoring ignored: Set<RelativePath> = []
+  ) throws -> (
+    output: String, maker: (made: Result<Observation, ObservationObstacle>, outputs: Set<RelativePath>)
+  ) {
     let observer = ProcessObserver()
     let output = try Command(
       executable: "/bin/sh", arguments: ["-c", script],
@@ -34,7 +43,9 @@ struct ObservationTests {
     ).run(observer: observer)
     let files = try #require(observer.finish())
     var maker = ObservationMaker(other ?? roots, view())
-    return (output.stdoutText, maker.make(of: files) { _, _ in .foreign })
+    maker.isIgnored = { ignored.contains($0) }
+    let made = maker.make(of: files) { _, _ in .foreign }
+    return (output.stdoutText, (made, maker.outputs))
   }
 
   @Test(.enabled(if: HostPlatform.isLinux), arguments: 1...24)
@@ -119,6 +130,75 @@ struct ObservationTests {
     #expect(try observe("stat -c %Y file").made == .failure(.times(.workspace("file"))))
     #expect(ObservationObstacle.times(.workspace("file")).forbidsRecord)
     #expect((try? observe("mkdir -p scratch; echo x > scratch/made").made.get()) != nil, "not the tree's")
+  }
+
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func whatIsMadeAndRemovedLeavesTheTreeAsItWas() throws {
+    let observation = try observe("set -C; echo x > made && rm made && mkdir folder && rmdir folder").made
+      .get()
+    #expect(observation.difference(upTo: .product, in: view()) == nil)
+    try folder.write("x", to: "made")
+    #expect(observation.difference(upTo: .product, in: view())?.place == .workspace("made"))
+  }
+
+  /// Each leaves `log` or `new`, which Git ignores.
+  @Test(
+    .enabled(if: HostPlatform.isLinux),
+    arguments: [
+      // What was there makes no difference.
+      ("echo x > log", ["log"], nil, nil),
+      ("echo x > log; cat log", ["log"], nil, nil),
+      (
+        "perl -e 'use Fcntl; sysopen(F, \"new\", O_WRONLY | O_CREAT | O_EXCL) or exit 1'", ["new"], nil, "new"
+      ),
+      ("test -e new || echo x > new", ["new"], nil, "new"),
+      ("mkdir new; echo x > new/file", ["new", "new/file"], nil, "new"),
+      ("cat read; echo x > log", ["log"], nil, "read"),
+      // It met what is not known any more.
+      ("echo x >> log", ["log"], "log", nil), ("cat log; echo x > log", ["log"], "log", nil),
+      ("rm log", ["log"], "log", nil), ("mv log new", ["log", "new"], "log", nil),
+      ("ls; echo x > new", ["new"], "new", nil),
+      ("echo x > log; perl -MSocket -e 'socket(my $s, PF_INET, SOCK_STREAM, 0)'", ["log"], "log", nil),
+      ("echo x > log; echo x > read", ["log"], "read", nil),
+    ] as [(String, Set<RelativePath>, RelativePath?, RelativePath?)])
+  func whatGitIgnoresIsNoChangeOfTheTree(
+    _ script: String, _ outputs: Set<RelativePath>, _ written: RelativePath?, _ met: RelativePath?
+  ) throws {
+    for name in ["log", "read"] { try folder.write("1", to: name) }
+    let maker = try watch(script, ignoring: ["log", "new", "new/file"]).maker
+    #expect(maker.outputs == outputs)
+    guard let written else {
+      let observation = try maker.made.get()
+      let left = IgnoredOutputs(outputs)
+      #expect(left.met(by: observation) { _ in true } == nil, "of itself it met nothing")
+      for name in ["new", "log"] { try? FileManager.default.removeItem(atPath: folder.path(name)) }
+      #expect(observation.difference(upTo: .product, in: view()) == nil)
+      for name in ["read", "new", "log"] { try folder.write("changed", to: name) }
+      #expect(observation.difference(upTo: .product, in: view())?.place == met.map { .workspace($0) })
+      return
+    }
+    #expect(maker.made == .failure(.writes(.workspace(written))))
+  }
+
+  @Test func whatWasLeftShowsInWhatIsLookedAt() {
+    let outputs = IgnoredOutputs(["cache", "cache/a", "folder/log"])
+    func met(
+      _ path: RelativePath, _ aspect: Aspect, _ state: SeenState = .folder, left: Set<RelativePath>? = nil
+    ) -> RelativePath? {
+      outputs.met(by: Observation([.init(.workspace(path), aspect, state, .foreign)])) {
+        left?.contains($0) ?? true
+      }
+    }
+    #expect(met("cache", .kind) == "cache")
+    #expect(met("cache/b", .content) == "cache", "all in a folder that was made is of that run")
+    #expect(met("cache/b", .content, .absent) == nil)
+    #expect(met("cache/a", .content, left: ["cache/a"]) == "cache/a")
+    #expect(met("folder", .names) == "folder/log")
+    #expect(met("folder", .names, left: []) == nil, "it is gone, or Git knows it by now")
+    #expect(met("folder", .kind) == nil && met("folder/other", .content) == nil)
+    #expect(met(.root, .names) == "cache")
+    #expect(met(.root, .tree) == "cache" && met("folder", .tree) == "folder/log")
+    #expect(IgnoredOutputs(decoding: outputs.encoded[...]) == outputs)
   }
 
   @Test(.enabled(if: HostPlatform.isLinux))

@@ -107,16 +107,4 @@ import Testing
     let many = (0...ObservationMaker.limit).map { RelativePath(Array("f\($0)".utf8)) }
     #expect(known(own, ["a"]).joined(with: known(own, many)).isDifferent)
   }
-
-  @Test("whoever has seen more does not believe less")
-  func covering() {
-    let seen = Observation([
-      .init(.workspace("a"), .content, .absent, .declared), .init(.workspace("d"), .names, .absent, .foreign),
-    ])
-    #expect(seen.covers(SeenInputs.Places()))
-    #expect(seen.covers(SeenInputs.Places(files: ["a"], folders: ["d"])))
-    #expect(!seen.covers(SeenInputs.Places(files: ["a", "d"])))
-    #expect(!seen.covers(SeenInputs.Places(outside: ["/etc/hosts"])))
-    #expect(!seen.covers(SeenInputs.Places(trees: [.root])))
-  }
 }

@@ -22,7 +22,7 @@ struct StateScratches {
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let outcome = try pipeline.run(options.selection)
     var preparation = RunPreparation(asking: outcome, pipeline, options)
-    preparation.remote = try preparation.openRemote().cache
+    preparation.remote = try RemoteCache.open(in: pipeline.workspace, pipeline.world).cache
     guard let states = try BuildStates.open(preparation) else {
       throw Failure(
         code: "no-commit", message: "there is no commit yet to keep build states for",

@@ -10,7 +10,7 @@ extension DoctorChecks {
   ) throws(Failure) -> [Check] {
     world.progressLine.begin("Looking at past commits")
     let proposals = try Failure.wrapping {
-      try UnownedHistory(workspace, loaded.headWithProjects, world).proposals(jobs: world.processors)
+      try UnownedHistory(workspace, loaded.headWithProjects).proposals(jobs: world.processors)
     }
     guard !proposals.isEmpty else { return [] }
     return proposals.map { proposal in

@@ -32,7 +32,7 @@ struct InitSurvey {
       }
       if !isConfigured {
         survey.doubtful = try Failure.wrapping {
-          try UnownedHistory(pipeline.workspace, graph, world).proposals(jobs: world.processors).map(
+          try UnownedHistory(pipeline.workspace, graph).proposals(jobs: world.processors).map(
             \.sentence)
         }
       }

@@ -93,15 +93,13 @@ struct ReplayWalk {
     ).tests
     let graphs = workspace.memory(pipeline.toolchain, environment, world)
     let hasSubmodules = try Failure.wrapping { try workspace.head.tree.kind(of: ".gitmodules") != nil }
-    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
-    let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     return ReplayMemory(
       cacheFolder: hasSubmodules ? nil : world.cacheFolder,
       surroundings: [
         Array(Ambit.version.utf8), graphs.identity, Array((platform ?? "").utf8),
         Array((pipeline.global.workspaceFile?.bytes ?? [])),
         Array((world.environment["AMBIT_ALL"] ?? "").utf8),
-        seen.modules.encoded, learned.modules.encoded,
+        workspace.footprints.encoded,
       ])
   }
 }

@@ -43,15 +43,13 @@ struct UnownedHistory {
     self.graph = graph
     map = ModuleMap(
       graph: graph, rules: PathRules(config: workspace.config, location: workspace.location, graph: graph))
-    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
-    let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     var places = Set(graph.packages.flatMap { [$0.folder] + $0.links.flatMap(\.places) })
     for module in graph.modules {
       places.formUnion([module.layout.folder].compactMap(\.self) + module.layout.inputs)
     }
-    for read in seen.modules.values { places.formUnion(read.inside) }
-    for read in learned.modules.values { places.formUnion(read.inside.union(read.listed)) }
-    trees = seen.modules.values.reduce(into: []) { $0.formUnion($1.trees) }
+    let footprints = workspace.footprints.modules.values
+    for read in footprints { places.formUnion(read.tests.inside.union(read.builds.inside)) }
+    trees = footprints.reduce(into: []) { $0.formUnion($1.tests.trees) }
     taken = Set(places.flatMap(\.withAncestors))
   }
 

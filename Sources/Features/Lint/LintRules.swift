@@ -67,14 +67,10 @@ struct LintRules {
 extension LintRules {
   /// Files that exist and that neither the module nor its dependencies declare.
   private func undeclaredInputs(_ graph: WorkspaceGraph) throws(Failure) -> [SeenInput] {
-    let (root, cache) = (workspace.originalRoot, pipeline.world.cacheFolder)
-    let byTests = SeenInputs(of: root, cacheFolder: cache).modules.flatMap { module, places in
-      places.files.map { SeenInput(module, $0, isOfBuild: false) }
+    let seen = workspace.footprints.modules.flatMap { module, footprint in
+      footprint.tests.files.map { SeenInput(module, $0, isOfBuild: false) }
+        + footprint.builds.files.map { SeenInput(module, $0, isOfBuild: true) }
     }
-    let byBuilds = LearnedInputs(of: root, cacheFolder: cache).modules.flatMap { module, files in
-      files.inside.map { SeenInput(module, $0, isOfBuild: true) }
-    }
-    let seen = byTests + byBuilds
     guard !seen.isEmpty else { return [] }
     let map = ModuleMap(
       graph: graph,

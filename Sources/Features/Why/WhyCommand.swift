@@ -32,7 +32,7 @@ struct WhyCommand {
     guard let module, module.kind == .test else { return nil }
     let place = try RevisionRun.place(for: outcome, in: pipeline)
     var preparation = RunPreparation(asking: outcome, place.pipeline)
-    preparation.remote = try preparation.openRemote().cache
+    preparation.remote = try RemoteCache.open(in: pipeline.workspace, pipeline.world).cache
     return try RunResults.gate(of: module.id, preparation, place)
   }
 }

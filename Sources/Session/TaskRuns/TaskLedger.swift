@@ -9,7 +9,7 @@ struct TaskLedger: Sendable {
     /// True when the instance started and its end was not seen. All files at its outputs' paths are then its own.
     var isUnderway = false
     var outputs: Set<RelativePath> = []
-    var seen = SeenInputs.Places()
+    var seen = Footprint.Places()
 
     func made(_ path: RelativePath) -> Bool { isUnderway || outputs.contains(path) }
 

@@ -123,7 +123,7 @@ extension TaskWorker {
     var entry = ledger[instance.id]
     entry.isUnderway = false
     entry.outputs = Set(outputs.map(\.path))
-    for sight in observation?.sights ?? [] { _ = entry.seen.insert(sight) }
+    for sight in observation?.sights ?? [] { entry.seen.insert(sight) }
     if entry != ledger[instance.id] { ledger[instance.id] = entry }
   }
 }

@@ -105,7 +105,9 @@ package enum ObservationObstacle: Error, Sendable, Hashable {
   /// The file changed during the test, by the test outside of the workspace or by another process.
   case changed(SeenPlace)
   case unreadable(SeenPlace)
-  /// Some requests were not seen. The text says why.
+  /// An earlier run of tests left it there, and Git ignores it.
+  case leftover(SeenPlace)
+  /// Not all was seen. The text says why.
   case unseen(String)
 
   /// The text that follows the module's name.
@@ -115,6 +117,7 @@ package enum ObservationObstacle: Error, Sendable, Hashable {
     case .times(let place): "asks when \"\(place.text)\" was changed"
     case .changed(let place): "looks at \"\(place.text)\", which changed while it ran"
     case .unreadable(let place): "looks at \"\(place.text)\", which cannot be read again"
+    case .leftover(let place): "looks at \"\(place.text)\", which tests left there and Git ignores"
     case .unseen(let reason): "cannot be observed: \(reason)"
     }
   }
@@ -122,7 +125,7 @@ package enum ObservationObstacle: Error, Sendable, Hashable {
   /// True when the result must not be recorded, not even for the same files.
   package var forbidsRecord: Bool {
     switch self {
-    case .writes, .times: true
+    case .writes, .times, .leftover: true
     case .changed, .unreadable, .unseen: false
     }
   }

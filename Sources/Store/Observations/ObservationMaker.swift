@@ -15,9 +15,13 @@ package struct ObservationMaker {
   private var obstacle: ObservationObstacle?
   /// Returns true for a place in the workspace that the tests make themselves.
   package var isOwn: (RelativePath) -> Bool = { _ in false }
-  /// The other paths in the workspace that the tests wrote.
+  /// Says whether Git ignores a place in the workspace: what is written there is no change of the tree.
+  package var isIgnored: (RelativePath) -> Bool = { _ in false }
+  /// What was written in the workspace elsewhere.
   package private(set) var written: Set<RelativePath> = []
-  /// True when the tests looked at files of this system that are not among the sights.
+  /// What was written where Git ignores it.
+  package private(set) var outputs: Set<RelativePath> = []
+  /// Whether something was looked at that is the system's and not among the sights.
   package private(set) var sawThisSystem = false
   /// True when the tests looked at files that the build left beside the products and that are not among the sights.
   package private(set) var sawScratch = false
@@ -43,12 +47,18 @@ package struct ObservationMaker {
     }
     // All accesses are read even after an obstacle. A later obstacle may be worse, and all written paths must be known.
     for access in files.accesses { add(access) }
-    if let obstacle { return .failure(obstacle) }
+    if let obstacle {
+      // Whoever writes is judged by what it met before, and that is not known.
+      guard !obstacle.forbidsRecord, let output = outputs.min() else { return .failure(obstacle) }
+      return .failure(.writes(.workspace(output)))
+    }
     let sights = states.map { question, state in
       Observation.Sight(
         question.place, question.aspect, state, question.place.cover(by: cover, question.aspect))
     }
-    return Folding(view, limit: limit).folded(sights).map(Observation.init)
+    let folded = Folding(view, limit: limit).folded(sights).map(Observation.init)
+    guard case .failure = folded, let output = outputs.min() else { return folded }
+    return .failure(.writes(.workspace(output)))
   }
 }
 
@@ -139,11 +149,20 @@ extension ObservationMaker {
   /// Records a write. Returns true when the test made the file itself, so that only its absence came from elsewhere.
   private mutating func note(writing access: FileAccess, at place: SeenPlace) -> Bool {
     if case .workspace(let path) = place, isChanged(access, place) {
-      note(.writes(place))
-      written.insert(path)
+      if isIgnored(path) {
+        outputs.insert(path)
+      } else {
+        note(.writes(place))
+        written.insert(path)
+      }
     }
-    // The old content was not read before it was replaced.
-    if access.firstKinds == .write { return true }
+    if access.firstKinds == .write {
+      // The old content was thrown away. Of what it left no more is known than that; all else was not there.
+      if obstacle == nil, access.state == nil, case .workspace(let path) = place, !outputs.contains(path) {
+        states[Question(place: place, aspect: .kind)] = .absent
+      }
+      return true
+    }
     guard access.firstKinds.contains(.write), !access.firstKinds.contains(.read), access.state == nil else {
       return false
     }
@@ -152,8 +171,10 @@ extension ObservationMaker {
   }
 
   private func isChanged(_ access: FileAccess, _ place: SeenPlace) -> Bool {
-    guard let before = access.state, let path = view.path(of: place) else { return true }
+    guard let path = view.path(of: place) else { return true }
     let now = FileAccess.State(of: path, followingLinks: access.hasFollowedLinks)
+    // What it made and removed again is as it was.
+    guard let before = access.state else { return now != nil || FileFacts(of: path) != nil }
     if before.kind == .folder, now?.kind == .folder { return false }
     return before != now
   }

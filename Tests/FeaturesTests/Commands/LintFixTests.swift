@@ -27,15 +27,13 @@ import Testing
     try sandbox.edit("data/flags.inc", "b")
     try sandbox.git.commitAll("shop")
     let folder = cache.path("ambit")
-    var seen = SeenInputs(of: sandbox.root, cacheFolder: folder)
     let sights = ["data/a [1].txt", "gone"].map {
       Observation.Sight(.workspace(RelativePath(Array($0.utf8))), .content, .folder, .foreign)
     }
-    _ = seen.learn(Observation(sights), of: tests)
-    seen.save(for: sandbox.root, cacheFolder: folder)
-    var learned = LearnedInputs(of: sandbox.root, cacheFolder: folder)
-    learned[core].inside = ["data/flags.inc"]
-    learned.save(for: sandbox.root, cacheFolder: folder)
+    let footprints = Footprints([
+      tests: Footprint(tests: .init(sights)), core: Footprint(builds: .init(files: ["data/flags.inc"])),
+    ])
+    FootprintStore(of: sandbox.root, cacheFolder: folder).add(footprints, learnedIn: "main")
     return sandbox
   }
 

@@ -11,8 +11,9 @@ final class RunGates: ProductGate {
   private let passes: PassStore
   let keys: ModuleKeys
   private let ground: Ground
-  /// The undeclared reads of earlier runs.
-  let seen: SeenInputs
+  /// What earlier runs saw that no key holds.
+  let seen: Footprints
+  private let leftovers: Leftovers
   private let usesGates: Bool
   private let state = Guarded(State())
 
@@ -36,7 +37,8 @@ final class RunGates: ProductGate {
     var products: [ModuleID: SHA256Digest] = [:]
     var replayed: [ModuleID: KeptPass] = [:]
     var observations: [ModuleID: Result<Observation, ObservationObstacle>] = [:]
-    /// The undeclared reads that were sent to workers with a module. `elsewhere` are the modules that passed there.
+    var outputs: [ModuleID: IgnoredOutputs] = [:]
+    /// What no key holds of what was sent to other machines, and what passed there.
     var sent: [ModuleID: Observation] = [:]
     var elsewhere: Set<ModuleID> = []
     /// The modules that read files of this system.
@@ -48,12 +50,14 @@ final class RunGates: ProductGate {
   }
 
   init(
-    _ passes: PassStore, _ keys: ModuleKeys, _ ground: Ground, seen: SeenInputs, usesGates: Bool
+    _ passes: PassStore, _ keys: ModuleKeys, _ ground: Ground, seen: Footprints, _ leftovers: Leftovers,
+    usesGates: Bool
   ) {
     self.passes = passes
     self.keys = keys
     self.ground = ground
     self.seen = seen
+    self.leftovers = leftovers
     self.usesGates = usesGates
   }
 
@@ -75,7 +79,7 @@ final class RunGates: ProductGate {
     let view = view(products: test.seenFolder)
     for candidate in passes.candidates(product: product) {
       guard let kept = passes.kept(under: candidate), let observation = kept.wholeObservation,
-        observation.difference(upTo: .product, in: view) == nil
+        observation.difference(upTo: .product, in: view) == nil, allLeftovers.met(by: observation) == nil
       else { continue }
       if isDrawn(test.id) { return nil }
       state.with { $0.replayed[test.id] = kept }
@@ -132,16 +136,36 @@ extension RunGates {
       scratch: [LocalFiles.folder(of: test.scratchFolder)], toolchain: ground.toolchain,
       temporary: ground.temporary, home: ground.home)
     var maker = ObservationMaker(roots, view(products: test.seenFolder))
+    maker.isIgnored = leftovers.isIgnored
     let made = maker.make(of: files, cover: cover(for: test.id))
     let (sawThisSystem, sawScratch) = (maker.sawThisSystem, maker.sawScratch)
+    let outputs = IgnoredOutputs(maker.outputs)
     state.with { state in
       state.observations[test.id] = made
+      state.outputs[test.id] = outputs
       if sawThisSystem || sawScratch { state.bound.insert(test.id) }
       if sawScratch { state.scratchReaders.insert(test.id) }
     }
   }
 
-  /// Keeps the undeclared reads that are sent with a module, right before it is sent.
+  /// What the tests of each module left where Git ignores it.
+  var outputs: [ModuleID: IgnoredOutputs] { state.with { $0.outputs } }
+
+  /// Also of this run, as far as it has come.
+  private var allLeftovers: Leftovers { outputs.values.reduce(leftovers) { $0.adding($1) } }
+
+  /// To be called when all have run: of those that met what tests had left, no pass is kept.
+  func judgeLeftovers() {
+    let leftovers = allLeftovers
+    for (module, made) in observations {
+      guard case .success(let observation) = made, let place = leftovers.met(by: observation) else {
+        continue
+      }
+      state.with { $0.observations[module] = .failure(.leftover(.workspace(place))) }
+    }
+  }
+
+  /// What no key holds of what a module is sent, right before it is.
   func noteSending(_ module: ModuleID, _ undeclared: Observation) {
     // A module may take several processes.
     state.with { if $0.sent[module] == nil { $0.sent[module] = undeclared } }

@@ -2,21 +2,29 @@ import Base
 import Store
 
 extension RunPreparation {
-  /// Makes undeclared reads of tests select the tests from now on, and warns once.
-  func learn(from observations: [ModuleID: Result<Observation, ObservationObstacle>]) -> [Warning] {
-    guard !observations.isEmpty else { return [] }
-    let root = pipeline.workspace.originalRoot
-    let cache = pipeline.world.cacheFolder
-    let before = SeenInputs(of: root, cacheFolder: cache)
-    var (seen, news) = (before, [(module: ModuleID, files: [RelativePath])]())
-    for (module, made) in observations.sorted(by: { $0.key < $1.key }) {
-      guard case .success(let observation) = made else { continue }
-      let new = seen.learn(observation, of: module)
-      let files = observation.filesRead.filter(new.files.contains)
-      if !files.isEmpty { news.append((module, files)) }
+  func keep(_ seen: Footprints) {
+    pipeline.workspace.footprintStore(world).add(
+      seen, learnedIn: NamespaceChain.scope(world.environment, outcome.config, head: head))
+  }
+
+  /// Lets what tests looked at undeclared select them from now on, and says so once.
+  func learn(
+    from observations: [ModuleID: Result<Observation, ObservationObstacle>],
+    outputs: [ModuleID: IgnoredOutputs]
+  ) -> [Warning] {
+    keep(Footprints(outputs.mapValues { Footprint(outputs: $0) }))
+    let known = pipeline.workspace.footprints
+    let left = outputs.values.reduce(known.outputs) { $0.union($1) }
+    let seen = observations.compactMapValues { try? $0.get() }
+    keep(Footprints(seen.mapValues { Footprint(tests: .init(undeclaredIn: $0)) }))
+    let news = seen.sorted { $0.key < $1.key }.compactMap {
+      module, observation -> (module: ModuleID, files: [RelativePath])? in
+      let before = known[module].tests
+      guard before != .everything else { return nil }
+      let files = observation.filesRead.filter { !before.files.contains($0) && !left.places.contains($0) }
+      return files.isEmpty ? nil : (module, files)
     }
-    if seen != before { seen.save(for: root, cacheFolder: cache) }
-    return [Self.undeclared(news)].compactMap { $0 } + Self.unrecordable(observations)
+    return [Self.undeclared(news)].compactMap { $0 }
   }
 
   private static func undeclared(_ news: [(module: ModuleID, files: [RelativePath])]) -> Warning? {
@@ -35,7 +43,7 @@ extension RunPreparation {
       ])
   }
 
-  private static func unrecordable(
+  func unrecordable(
     _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
   ) -> [Warning] {
     observations.sorted { $0.key < $1.key }.compactMap { module, made in
@@ -64,6 +72,7 @@ extension ObservationObstacle {
     switch self {
     case .writes: ["let it write to a temporary folder"]
     case .times: ["times differ in every clone: compare contents"]
+    case .leftover: ["let tests write to a temporary folder, and remove what they left"]
     case .changed, .unreadable, .unseen: []
     }
   }

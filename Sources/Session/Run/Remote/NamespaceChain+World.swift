@@ -9,17 +9,23 @@ extension LocalStore {
     for config: WorkspaceConfig, head: String?, _ world: World
   ) throws(StoreError) -> LocalStore? {
     guard let folder = world.storeFolder else { return nil }
-    let (chain, isCertain) = NamespaceChain.of(world.environment, config, head: head)
-    let own = isCertain ? chain.own.name : NamespaceChain.unknown
+    let own = NamespaceChain.scope(world.environment, config, head: head)
+    let trunk = NamespaceChain.of(world.environment, config, head: head).chain.trunk
     return try open(
       folder: folder, limit: config.cache.localLimit.bytes,
-      scope: RecordScope(own: own, readable: [own, chain.trunk.name]))
+      scope: RecordScope(own: own, readable: [own, trunk.name]))
   }
 }
 
 extension NamespaceChain {
-  /// The namespace of records by a run that does not know its own. No other namespace has this name.
-  fileprivate static let unknown = "?"
+  /// Where a run records that does not know whose it is. No namespace is called that.
+  private static let unknown = "?"
+
+  /// The name of the place for which a run of the commit `head` records on this machine.
+  static func scope(_ environment: [String: String], _ config: WorkspaceConfig, head: String?) -> String {
+    let (chain, isCertain) = of(environment, config, head: head)
+    return isCertain ? chain.own.name : unknown
+  }
 
   /// Returns the namespaces that this run writes and reads. `isCertain` is true when the first is known to be its own.
   /// A run on a CI host that does not name its branch may only read. `head` is the commit that is run.

@@ -3,20 +3,24 @@ package import Base
 import GitBridge
 import Graph
 import Reports
-package import Store
+
+extension RemoteCache {
+  /// The remote cache of a run that looks something up or keeps something.
+  package static func open(
+    for options: RunOptions = RunOptions(), in workspace: OpenWorkspace, _ world: World
+  ) throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
+    let head = workspace.head.commit?.description
+    guard !(options.noCache && options.noState), options.filter == nil,
+      // Where there is no store it is told of where results are looked up.
+      let store = (try? LocalStore.open(for: workspace.config, head: head, world)) ?? nil
+    else { return (nil, []) }
+    return try open(
+      workspace.config, store, world, repository: workspace.repository.workingFolder, head: head)
+  }
+}
 
 extension RunPreparation {
-  /// Opens the remote cache, for a run that looks up or keeps results.
-  package func openRemote() throws(Failure) -> (cache: RemoteCache?, warnings: [Warning]) {
-    guard !(options.noCache && options.noState), options.filter == nil,
-      // The lookup of results reports a store that cannot be opened.
-      let store = (try? LocalStore.open(for: outcome.config, head: head, world)) ?? nil
-    else { return (nil, []) }
-    return try RemoteCache.open(
-      outcome.config, store, world, repository: pipeline.workspace.repository.workingFolder, head: head)
-  }
-
-  /// The commit that is run, or on which the working tree is based.
+  /// The commit that is run, or that the working tree is based on.
   var head: String? { outcome.report.revisions.head.commit }
 
   /// nil where no other machine can be asked.
@@ -31,7 +35,15 @@ extension RunPreparation {
   func sendDurations(_ durations: [ModuleID: Double]) {
     guard let remote, remote.policy.writes else { return }
     let modules = Set(outcome.graph.listedModules.map(\.id))
-    sharedDurations?.send(durations.filter { modules.contains($0.key) }, by: remote.local)
+    sharedDurations?.send(durations.filter { modules.contains($0.key) })
+  }
+
+  /// Sends what this machine learned of what modules look at.
+  func sendFootprints() {
+    guard let remote, remote.policy.writes else { return }
+    sharedFootprints?.send(from: pipeline.workspace.footprintStore(world)) {
+      outcome.graph.index(of: $0) != nil
+    }
   }
 
   /// Waits for open uploads, and returns warnings about the remote cache.

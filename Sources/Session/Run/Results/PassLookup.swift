@@ -9,9 +9,10 @@ struct PassLookup {
   let passes: PassStore
   /// The files as they will be when the module is run.
   let view: any SeenView
-  /// The undeclared reads of earlier runs. A pass that was not observed does not count for modules with such reads.
-  let seen: SeenInputs
-  /// True when a pass counts that only its product has, without a run under this key.
+  /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
+  let seen: Footprints
+  let leftovers: Leftovers
+  /// True when a pass counts that was never run under its key, since its product had passed.
   let usesGates: Bool
   /// Returns true when this machine could observe the tests of a module.
   let observes: @Sendable (ModuleID) -> Bool
@@ -28,12 +29,13 @@ struct PassLookup {
   private func stands(_ kept: KeptPass, for module: ModuleID) -> Bool {
     guard usesGates || !kept.isGated else { return false }
     guard let observation = kept.observation else {
-      // This pass was not observed. From another machine, it may depend on files that nobody saw.
-      return seen[module].isEmpty && !(kept.isFromElsewhere && observes(module))
+      // Nobody knows what it looked at on a machine that is not this one.
+      return seen[module].tests.isEmpty && !(kept.isFromElsewhere && observes(module))
     }
-    guard observation.difference(upTo: .foreign, in: view) == nil else { return false }
-    // A pass with fewer observed places than are known here does not count.
-    if kept.isUndeclaredOnly, !observation.covers(seen[module]) { return false }
+    guard observation.difference(upTo: .foreign, in: view) == nil, leftovers.met(by: observation) == nil
+    else { return false }
+    // Who did not watch it knows less than whoever did.
+    if kept.isUndeclaredOnly, !observation.covers(seen[module].tests) { return false }
     if kept.isFromElsewhere { adopted.with { $0[module] = .success(observation) } }
     return true
   }

@@ -106,25 +106,27 @@ extension RunResults {
         try KeyPreparation(preparation, workspace.reopened(preparation).head.tree).keys(of: modules)
       }
     }
-    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: preparation.world.cacheFolder)
+    let leftovers = Leftovers(workspace, workspace.footprints.outputs, isInCopy: place.isCopy)
     let gates = RunGates(
-      store, keys, RunGates.Ground(preparation), seen: seen, usesGates: preparation.usesGates)
+      store, keys, RunGates.Ground(preparation), seen: workspace.footprints, leftovers,
+      usesGates: preparation.usesGates)
     return ResultRecorder(
-      lookup(store, seen, preparation, place), keys, inputs: inputs, gates: gates,
+      lookup(store, leftovers, preparation, place), keys, inputs: inputs, gates: gates,
       acquaintances: preparation.acquaintances(store),
       measuresCoverage: preparation.pipeline.settings.measuresCoverage)
   }
 
   /// Looks at files in the working tree, or at those from which a copy will be made.
   private static func lookup(
-    _ store: PassStore, _ seen: SeenInputs, _ preparation: RunPreparation, _ place: RevisionRun
+    _ store: PassStore, _ leftovers: Leftovers, _ preparation: RunPreparation, _ place: RevisionRun
   ) -> PassLookup {
     let workspace = preparation.pipeline.workspace
     let home = preparation.environment.tests["HOME"]
     let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
     return PassLookup(
-      passes: store, view: view, seen: seen, usesGates: preparation.usesGates,
+      passes: store, view: view, seen: workspace.footprints, leftovers: leftovers,
+      usesGates: preparation.usesGates,
       observes: { preparation.canObserve($0) })
   }
 }
@@ -154,7 +156,8 @@ extension OpenWorkspace {
 
   /// Returns the same workspace with the current working tree.
   func reopened(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
-    try .open(preparation.world, preparation.pipeline.global, headRevision: nil)
+    try .open(
+      preparation.world, preparation.pipeline.global, headRevision: nil, footprints: footprints)
   }
 }
 

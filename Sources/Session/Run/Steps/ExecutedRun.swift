@@ -23,11 +23,16 @@ package struct ExecutedRun: ~Copyable {
     let tools = ToolTestimony(report.toolReads, preparation.outcome.graph, results.gates)
     let build = preparation.testimony(report, inputs).adding(tools.undeclared)
     preparation.learn(from: build)
+    let seen = results.gates?.observations ?? [:]
+    results.gates?.judgeLeftovers()
     let observations = results.gates?.observations ?? [:]
-    let seen = preparation.learn(from: observations.merging(results.adopted) { own, _ in own })
+    let warnings =
+      preparation.learn(
+        from: seen.merging(results.adopted) { own, _ in own }, outputs: results.gates?.outputs ?? [:])
+      + preparation.unrecordable(observations)
     var whole = try results.joined(report, builtAs: build, observations)
     whole.add(inXcode: xcode)
-    whole.warnings += seen
+    whole.warnings += warnings
     whole.shard = preparation.share?.shard
     whole.plan = preparation.share?.plan
     if preparation.options.auditsInputs { whole.inputs = tools.inputs + TestInputs.all(of: observations) }
@@ -82,6 +87,7 @@ package struct SettledRun: ~Copyable {
     if report.modules.contains(where: { $0.source == .run }) {
       preparation.sendDurations(history.durations())
     }
+    preparation.sendFootprints()
     report.warnings = course.warnings + report.warnings + history.warnings + preparation.finishRemote()
     return (report, display)
   }

@@ -19,8 +19,9 @@ extension PreparedRun {
     selection = selection.following(plan)
     // A run is about this machine, so dependencies of other platforms do not count.
     selection.platform = selection.platform ?? HostPlatform.name
-    let pipeline = try SelectionPipeline.open(
+    var pipeline = try SelectionPipeline.open(
       world, global, selection, swiftArguments: options.swiftArguments)
+    let remote = try RunRemote.open(for: options, &pipeline)
     let failed = try failedBefore(options, pipeline.workspace.location, world, console)
     // Failed tests run whatever has changed since.
     if failed != nil { selection.all = true }
@@ -33,7 +34,7 @@ extension PreparedRun {
       action == .test && plan == nil && !selection.allowsEmpty && outcome.report.isByName
       ? try outcome.named?.refuseUntested() ?? [] : []
     if !global.json { console.warn(outcome.report.allWarnings + untested) }
-    return (try prepare(action, options, outcome, pipeline, console, plan: plan), outcome)
+    return (try prepare(action, options, outcome, pipeline, console, remote, plan: plan), outcome)
   }
 
   private static func failedBefore(

@@ -22,7 +22,7 @@ package struct PreparedRun {
   /// `pipeline` found `outcome`.
   static func prepare(
     _ action: RunPlan.Action, _ options: RunOptions, _ outcome: SelectionPipeline.Outcome,
-    _ pipeline: SelectionPipeline, _ console: CommandOutput, plan: PlanFile? = nil
+    _ pipeline: SelectionPipeline, _ console: CommandOutput, _ remote: RunRemote, plan: PlanFile? = nil
   ) throws(Failure) -> PreparedRun {
     try SanitizerCheck.refuse(
       pipeline.settings, pipeline.toolchain,
@@ -34,11 +34,11 @@ package struct PreparedRun {
     var preparation = RunPreparation(
       action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
       share: try share(outcome, options.shard, plan, place.pipeline.settings), filter: filter)
-    var doubts: [Warning] = []
-    (preparation.remote, doubts) = try preparation.openRemote()
+    preparation.remote = remote.cache
+    preparation.sharedFootprints = remote.footprints
     return PreparedRun(
       preparation: preparation, place: place, location: pipeline.workspace.location, console: console,
-      doubts: doubts)
+      doubts: remote.doubts)
   }
 
   private static func share(

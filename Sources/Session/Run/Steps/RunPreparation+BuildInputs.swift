@@ -45,10 +45,8 @@ extension RunPreparation {
 
   /// Makes undeclared reads inputs from now on.
   func learn(from build: BuildTestimony) {
-    guard !build.undeclared.isEmpty else { return }
-    let root = pipeline.workspace.originalRoot
-    let cache = pipeline.world.cacheFolder
-    LearnedInputs(of: root, cacheFolder: cache).learning(build.undeclared).save(for: root, cacheFolder: cache)
+    let room = max(0, Footprints.limit - pipeline.workspace.footprints.buildCount)
+    keep(Footprints(build.undeclared.prefix(room)))
   }
 }
 

@@ -17,6 +17,8 @@ package struct RunPreparation {
   let share: RunShare?
   /// nil where there is no remote cache, or the run must not use it.
   package var remote: RemoteCache?
+  /// nil where no other machine was asked.
+  var sharedFootprints: SharedFootprints?
 
   /// The filter is checked when the run is prepared, so that a bad one is refused early.
   let filter: CaseFilter?

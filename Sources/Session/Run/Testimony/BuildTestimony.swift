@@ -149,20 +149,17 @@ extension BuildTestimony {
   }
 }
 
-extension LearnedInputs {
-  /// Adds files that builds were observed to read. None is removed: an extra input does no harm.
-  /// Removing it could make a result unrecordable in every second build.
-  func learning(_ undeclared: [BuildTestimony.Undeclared]) -> LearnedInputs {
-    var learned = self
-    for found in undeclared where learned.count < Self.limit {
+extension Footprints {
+  /// What a build was seen to read. That something is not read any more is not learned: it is only an input too many, and
+  /// forgetting it could make a result unrecordable at every second build.
+  init(_ undeclared: some Sequence<BuildTestimony.Undeclared>) {
+    let read = undeclared.reduce(into: [ModuleID: Footprint.Places]()) { read, found in
       switch found.file {
-      case .inside(let path): learned[found.module].inside.insert(path)
-      case .outside(let path): learned[found.module].outside.insert(path)
-      case .listed(let path): learned[found.module].listed.insert(path)
+      case .inside(let path): read[found.module, default: .init()].files.insert(path)
+      case .outside(let path): read[found.module, default: .init()].outside.insert(path)
+      case .listed(let path): read[found.module, default: .init()].folders.insert(path)
       }
     }
-    return learned
+    self.init(read.mapValues { Footprint(builds: $0) })
   }
-
-  private var count: Int { modules.values.reduce(0) { $0 + $1.count } }
 }

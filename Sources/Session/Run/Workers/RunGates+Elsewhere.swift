@@ -12,7 +12,7 @@ extension RunGates {
     -> WorkerInputs?
   {
     guard hasKey(of: module), let acquaintance, !acquaintance.isDifferent,
-      acquaintance.own == keys.ownFiles(of: module), acquaintance.observation.covers(seen[module])
+      acquaintance.own == keys.ownFiles(of: module), acquaintance.observation.covers(seen[module].tests)
     else { return nil }
     let observation = acquaintance.observation.covered(by: cover(for: module))
     return WorkerInputs(
@@ -23,7 +23,7 @@ extension RunGates {
   func undeclared(of module: ModuleID, _ acquaintance: Acquaintance) -> Result<
     Observation, ObservationObstacle
   > {
-    let (view, places) = (view(), seen[module])
+    let (view, places) = (view(), seen[module].tests)
     var sights: [Observation.Sight] = []
     for sight in acquaintance.observation.covered(by: cover(for: module)).sights
     where sight.cover == .foreign || places.contains(sight) {

@@ -15,7 +15,7 @@ package struct KeyPreparation {
   /// The environment of SwiftPM, which `pkg-config` also sees.
   let environment: RunEnvironment
   let cacheFolder: String?
-  let learned: LearnedInputs
+  let footprints: Footprints
 
   /// Returns the keys of `modules` and of all that they need. nil means all modules.
   package func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
@@ -135,12 +135,12 @@ extension KeyPreparation {
   /// Returns the files and folders outside the keys that builds of a module were observed to read.
   private func outsideFiles(of scope: KeyScope) throws -> [ModuleIndex: [OutsideFile]] {
     var found: [ModuleIndex: [OutsideFile]] = [:]
-    for (id, files) in learned.modules {
+    for (id, footprint) in footprints.modules {
       guard let index = graph.index(of: id), scope.isInside[index] else { continue }
-      let beside = files.outside.sorted().map { path in
+      let beside = footprint.builds.outside.sorted().map { path in
         OutsideFile(path: path, content: LocalFiles.read(path).map { SHA256.digest(of: $0) })
       }
-      let listed = try files.listed.sorted().map { folder in
+      let listed = try footprint.builds.folders.sorted().map { folder in
         OutsideFile(path: "\(folder)/", content: try names(in: folder))
       }
       if !beside.isEmpty || !listed.isEmpty { found[index] = beside + listed }

@@ -39,7 +39,7 @@ extension KeyPreparation {
         settings, environment, toolchain: pipeline.toolchain, platforms: [platform.lowercased()],
         variables: world.environment),
       environment: environment, cacheFolder: world.cacheFolder,
-      learned: LearnedInputs(of: pipeline.workspace.originalRoot, cacheFolder: world.cacheFolder))
+      footprints: pipeline.workspace.footprints)
   }
 }
 

@@ -44,8 +44,7 @@ extension OpenWorkspace {
     // An incomplete result must not look like an answer.
     if isStopped { throw .stopped }
     ahead?.remember(loaded.worldly, words: config.wordsAhead)
-    let learned = LearnedInputs(of: originalRoot, cacheFolder: world.cacheFolder)
-    return (loaded.adding(inputs: learned.inside), statistics)
+    return (loaded.adding(inputs: footprints.inputs), statistics)
   }
 }
 

@@ -11,6 +11,8 @@ package struct OpenWorkspace {
   package let config: WorkspaceConfig
   /// The traits that builds request from every root package.
   package let traits: RequestedTraits
+  /// What its modules were seen to look at, as it was known when the workspace was opened.
+  package let footprints: Footprints
 
   /// The head's files with paths relative to the workspace.
   package var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
@@ -25,9 +27,10 @@ package struct OpenWorkspace {
   /// The name of a workspace that has none in its configuration.
   package var folderName: String? { location.root.split(separator: "/").last.map(String.init) }
 
+  /// `footprints` are those that this run knows by; nil: they are read.
   package static func open(
     _ world: World, _ options: GlobalOptions, headRevision: String?,
-    swiftArguments: SwiftArguments = SwiftArguments()
+    swiftArguments: SwiftArguments = SwiftArguments(), footprints: Footprints? = nil
   ) throws(Failure) -> OpenWorkspace {
     let stats = RememberedStats(cacheFolder: world.cacheFolder)
     let repository = try Failure.wrapping {
@@ -41,29 +44,42 @@ package struct OpenWorkspace {
     location.names = repository.names
     let workspace = try at(
       headRevision, of: repository, location, requiresConfiguration: options.workspaceFile != nil,
-      swiftArguments)
+      swiftArguments, footprints ?? Footprints())
     if workspace.head.isWorkingTree { stats.keep(repository) }
-    return workspace
+    return footprints == nil ? workspace.knowing(workspace.footprintStore(world).read()) : workspace
   }
 
   /// Opens the workspace at a revision, or as it is in the working tree. The configuration comes from the same state.
   private static func at(
     _ revision: String?, of repository: Repository, _ location: WorkspaceLocation,
     requiresConfiguration: Bool,
-    _ swiftArguments: SwiftArguments
+    _ swiftArguments: SwiftArguments, _ footprints: Footprints
   ) throws(Failure) -> OpenWorkspace {
     let head = try ComparedHead.resolve(revision, in: repository)
     let config = try readConfig(
       location, SubTree(of: head.tree, at: location.folderInRepository), required: requiresConfiguration)
     return OpenWorkspace(
       repository: repository, location: location, head: head, config: config,
-      traits: try RequestedTraits(config, swiftArguments))
+      traits: try RequestedTraits(config, swiftArguments), footprints: footprints)
+  }
+
+  /// Where the footprints of its modules are kept.
+  package func footprintStore(_ world: World) -> FootprintStore {
+    FootprintStore(of: originalRoot, cacheFolder: world.cacheFolder)
+  }
+
+  /// The same workspace with what is known of its modules.
+  package func knowing(_ footprints: Footprints) -> OpenWorkspace {
+    OpenWorkspace(
+      repository: repository, location: location, head: head, config: config, traits: traits,
+      footprints: footprints)
   }
 
   /// The same workspace at another folder.
   package func at(root: String) -> OpenWorkspace {
     OpenWorkspace(
-      repository: repository, location: location.moved(to: root), head: head, config: config, traits: traits)
+      repository: repository, location: location.moved(to: root), head: head, config: config, traits: traits,
+      footprints: footprints)
   }
 
   /// Returns the same workspace, with its files read again.
@@ -72,19 +88,23 @@ package struct OpenWorkspace {
       try Repository.open(containing: repository.workingFolder, environment: environment)
     }
     let head = head.isWorkingTree ? try ComparedHead.resolve(nil, in: fresh) : head
-    return OpenWorkspace(repository: fresh, location: location, head: head, config: config, traits: traits)
+    return OpenWorkspace(
+      repository: fresh, location: location, head: head, config: config, traits: traits,
+      footprints: footprints)
   }
 
   /// Returns the same workspace with another configuration.
   func configured(by config: WorkspaceConfig) -> OpenWorkspace {
-    OpenWorkspace(repository: repository, location: location, head: head, config: config, traits: traits)
+    OpenWorkspace(
+      repository: repository, location: location, head: head, config: config, traits: traits,
+      footprints: footprints)
   }
 
   /// Returns the workspace at another commit, with that commit's configuration.
   package func at(commit: CommitID, requiresConfiguration: Bool) throws(Failure) -> OpenWorkspace {
     try Self.at(
       commit.description, of: repository, location, requiresConfiguration: requiresConfiguration,
-      SwiftArguments())
+      SwiftArguments(), footprints)
   }
 
   /// All files of the repository as a commit has them.

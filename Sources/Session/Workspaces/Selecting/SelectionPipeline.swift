@@ -10,7 +10,7 @@ import Xcode
 package struct SelectionPipeline {
   package let world: World
   package let global: GlobalOptions
-  package let workspace: OpenWorkspace
+  package private(set) var workspace: OpenWorkspace
   package let toolchain: Toolchain
   package let settings: BuildSettings
   /// The modules that `--modules` lists, or nil.
@@ -65,7 +65,14 @@ package struct SelectionPipeline {
       ahead: ahead)
   }
 
-  /// Returns the same pipeline for a workspace in another state.
+  /// The same questions with more that is known of the modules.
+  package func knowing(_ footprints: Footprints) -> SelectionPipeline {
+    var pipeline = self
+    pipeline.workspace = workspace.knowing(footprints)
+    return pipeline
+  }
+
+  /// The same questions to a workspace in another state.
   package func on(_ workspace: OpenWorkspace) -> SelectionPipeline {
     SelectionPipeline(
       world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
@@ -143,13 +150,11 @@ package struct SelectionPipeline {
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
-    let seen = SeenInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
-    let learned = LearnedInputs(of: workspace.originalRoot, cacheFolder: world.cacheFolder)
     let folder = workspace.location.folderInRepository
     var changes = source.changes.map { $0.seen(from: folder) }
     if changes.contains(where: \.path.escapesRoot) {
       let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self))
-        .union(flags.inside.filter(\.escapesRoot)).union(Self.placesOutside(seen, learned))
+        .union(flags.inside.filter(\.escapesRoot)).union(workspace.footprints.placesBeside)
       changes = changes.filter { change in
         guard change.path.escapesRoot else { return true }
         // Paths of projects are in lower case.
@@ -164,7 +169,7 @@ package struct SelectionPipeline {
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, headGraph: graphs.head, baseGraph: graphs.base,
       baseTree: baseTree, platforms: platforms(options), flags: flags,
-      seen: seen, learned: learned, named: isByName ? named?.modules ?? [] : []
+      named: isByName ? named?.modules ?? [] : []
     ).request(changes: changes, everything: everything || source.fallback != nil)
     return Ground(
       request: request, source: source, changes: changes, loaded: loaded, flags: flags, named: named,
@@ -184,14 +189,7 @@ extension SelectionPipeline {
       })
   }
 
-  /// Folders outside the workspace that tests and builds were observed to read.
-  private static func placesOutside(_ seen: SeenInputs, _ learned: LearnedInputs) -> Set<RelativePath> {
-    var places = Set(learned.modules.values.flatMap { $0.listed })
-    for seen in seen.modules.values { places.formUnion(seen.inside) }
-    return places.filter(\.escapesRoot)
-  }
-
-  /// The platforms whose conditional dependencies count. nil means all.
+  /// The platforms whose conditional dependencies count; nil: all.
   package func platforms(_ options: SelectionOptions) -> Set<String>? {
     if let platform = options.platform { return [platform.lowercased()] }
     return workspace.config.platforms.isEmpty ? nil : Set(workspace.config.platforms)

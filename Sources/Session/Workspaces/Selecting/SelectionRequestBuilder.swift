@@ -11,9 +11,7 @@ struct SelectionRequestBuilder {
   let baseTree: SubTree?
   let platforms: Set<String>?
   let flags: RunFlags.Places
-  let seen: SeenInputs
-  let learned: LearnedInputs
-  /// The modules that are selected because the user named them.
+  /// The modules that are selected because somebody named them.
   let named: Set<ModuleID>
 
   func request(changes: [FileChange], everything: Bool) throws(Failure) -> SelectionRequest {
@@ -95,10 +93,12 @@ extension SelectionRequestBuilder {
 extension SelectionRequestBuilder {
   /// The test modules that were observed to read a changed file without declaring it.
   private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
-    guard !seen.modules.isEmpty, baseTree != nil else { return [:] }
+    guard baseTree != nil else { return [:] }
     return try Failure.wrapping {
-      try seen.modules.compactMapValues { places in
-        try (changes.first(where: places.sees)?.path ?? unseenByGit(places)).map { Cause(.input, $0) }
+      try workspace.footprints.modules.compactMapValues { footprint in
+        try (changes.first(where: footprint.tests.sees)?.path ?? unseenByGit(footprint.tests)).map {
+          Cause(.input, $0)
+        }
       }
     }
   }
@@ -106,13 +106,13 @@ extension SelectionRequestBuilder {
   /// The modules whose builds were observed to list a folder in which names came or went.
   private func listedSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
     guard baseTree != nil else { return [:] }
-    return learned.modules.compactMapValues { files in
-      let listed = SeenInputs.Places(folders: files.listed)
+    return workspace.footprints.modules.compactMapValues { footprint in
+      let listed = Footprint.Places(folders: footprint.builds.folders)
       return changes.first(where: listed.sees).map { Cause(.input, $0.path) }
     }
   }
 
-  /// Returns a file that exists and that Git ignores. No list of changes has it, so the recorded passes must decide.
+  /// What Git ignores is in no change: whether it is as it was is for the passes to say.
   private func unseenByGit(_ places: SeenInputs.Places) throws -> RelativePath? {
     guard workspace.head.isWorkingTree else { return nil }
     return try places.files.sorted().first { path in

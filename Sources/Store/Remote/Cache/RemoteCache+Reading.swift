@@ -1,8 +1,27 @@
 package import Base
 
 extension RemoteCache {
-  /// Returns the records that all readable namespaces have under keys, with only their inline contents. It serves lists
-  /// that every machine adds to.
+  /// What the remote cache answered when it was asked for one record.
+  package enum Answer: Sendable {
+    case record(ActionResult)
+    /// There is none, or none that counts.
+    case nothing
+    /// The answer did not come. There may well be a record.
+    case unknown
+  }
+
+  /// What each namespace that may be read has under a key, this run's own first.
+  package func ask(_ key: SHA256Digest) -> [(namespace: Namespace, answer: Answer)] {
+    concurrentMap(policy.namespaces.readable, jobs: Self.width) { [self] in ($0, ask(key, in: $0)) }
+  }
+
+  package func ask(_ key: SHA256Digest, in namespace: Namespace) -> Answer {
+    guard let answer = record(key, in: namespace) else { return .unknown }
+    return answer.flatMap { found($0, key, in: namespace) }.map { .record($0.result) } ?? .nothing
+  }
+
+  /// What every namespace that may be read has under keys, with nothing but what lies in the records themselves: for lists
+  /// that all add to.
   package func records(_ keys: [SHA256Digest]) -> [SHA256Digest: [ActionResult]] {
     guard !breaker.isOpen else { return [:] }
     let pairs = keys.flatMap { key in policy.namespaces.readable.map { (key: key, namespace: $0) } }
@@ -39,12 +58,20 @@ extension RemoteCache {
   }
 
   private func find(_ key: SHA256Digest, in namespace: Namespace) -> Found? {
-    let answer = attempts.run(in: namespace) { () throws(RemoteError) in
+    (record(key, in: namespace) ?? nil).flatMap { found($0, key, in: namespace) }
+  }
+
+  /// nil when the answer did not come.
+  private func record(_ key: SHA256Digest, in namespace: Namespace) -> ActionResult?? {
+    attempts.run(in: namespace) { () throws(RemoteError) in
       try store.record(key, in: namespace).map { record throws(RemoteError) in
         try RemoteRecord.withSeal(record, in: namespace, store)
       }
     }
-    guard let record = answer ?? nil else { return nil }
+  }
+
+  /// nil for a record that does not count.
+  private func found(_ record: ActionResult, _ key: SHA256Digest, in namespace: Namespace) -> Found? {
     switch RemoteRecord.open(record, key, namespace, trusting: policy.trust) {
     case .good(let result, let signer):
       guard Self.isBearable(result) else { break }

@@ -1,0 +1,57 @@
+import Base
+import Store
+
+/// A value of one workspace that many machines add to: one record in each namespace of the remote cache.
+struct SharedRecord<Value: ByteCodable> {
+  /// Some servers refuse messages of 4 MB. A longer value is not shared.
+  private static var longest: Int { 2 << 20 }
+
+  private let remote: RemoteCache
+  private let name: String
+  private let form: SealedForm
+  private let key: SHA256Digest
+
+  /// Workspaces are told apart by their name and by where they lie in their repository.
+  init(_ name: String, version: Int, _ remote: RemoteCache, workspace: String?, folder: RelativePath) {
+    self.remote = remote
+    self.name = name
+    form = SealedForm(name, version: version)
+    var writer = ByteWriter()
+    writer.values(name, version, workspace ?? "", folder.description)
+    key = SHA256.digest(of: writer.bytes)
+  }
+
+  enum Answer {
+    case value(Value)
+    case nothing
+    /// The answer did not come. Nobody may write over what is there.
+    case unknown
+  }
+
+  /// From each namespace that may be read, this run's own first.
+  func read() -> [(namespace: Namespace, answer: Answer)] {
+    remote.ask(key).map { ($0.namespace, answer($0.answer)) }
+  }
+
+  /// From the namespace that this run writes to.
+  func readOwn() -> Answer { answer(remote.ask(key, in: remote.policy.namespaces.own)) }
+
+  /// Puts it into the namespace that this run writes to, in place of what is there.
+  func send(_ value: Value) {
+    let bytes = form.seal(value, for: key)
+    guard remote.policy.writes, bytes.count <= Self.longest else { return }
+    var result = ActionResult()
+    result.outputFiles = [.init(path: name, contents: bytes)]
+    if remote.local.setRecord(result, for: key) { remote.send(key) }
+  }
+
+  private func answer(_ answer: RemoteCache.Answer) -> Answer {
+    switch answer {
+    case .unknown: return .unknown
+    case .nothing: return .nothing
+    case .record(let result):
+      let file = result.outputFiles.first { $0.path == name }
+      return form.value(in: file?.contents, for: key).map { .value($0) } ?? .nothing
+    }
+  }
+}
