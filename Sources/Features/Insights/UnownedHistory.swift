@@ -38,7 +38,7 @@ struct UnownedHistory {
   /// Folders of which tests were observed to read everything.
   private let trees: Set<RelativePath>
 
-  init(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph, _ world: World) {
+  init(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph) {
     self.workspace = workspace
     self.graph = graph
     map = ModuleMap(

@@ -3,6 +3,7 @@ import Graph
 import Reports
 import Runner
 import Session
+import Store
 
 /// `ambit why MODULE`: prints how a change reaches a module, or that it does not.
 struct WhyCommand {

@@ -1,8 +1,9 @@
-import Arguments
+package import Arguments
 package import Base
 import GitBridge
 import Graph
 import Reports
+package import Store
 
 extension RemoteCache {
   /// The remote cache of a run that looks something up or keeps something.

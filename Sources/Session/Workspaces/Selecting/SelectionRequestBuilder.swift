@@ -113,7 +113,7 @@ extension SelectionRequestBuilder {
   }
 
   /// What Git ignores is in no change: whether it is as it was is for the passes to say.
-  private func unseenByGit(_ places: SeenInputs.Places) throws -> RelativePath? {
+  private func unseenByGit(_ places: Footprint.Places) throws -> RelativePath? {
     guard workspace.head.isWorkingTree else { return nil }
     return try places.files.sorted().first { path in
       guard LocalFiles.isThere(workspace.location.absolutePath(of: path)) else { return false }
