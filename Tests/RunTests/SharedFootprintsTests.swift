@@ -86,13 +86,15 @@ struct SharedFootprintsTests {
   }
 
   @Test func whatIsTooLongIsNotSent() throws {
-    let cache = try SharingMachine("main").cache(server)
+    let machine = try SharingMachine("main")
+    let cache = try machine.cache(server)
     let record = SharedRecord<String>("ambit-long", version: 1, cache, workspace: nil, folder: .root)
     for (length, writes) in [(2 << 20, 0), (1 << 20, 1)] {
       record.send(String(repeating: "a", count: length))
       cache.finish(within: .seconds(30))
       #expect(server.writes == writes)
     }
+    withExtendedLifetime(machine) {}
   }
 
   @Test func durationsAreSharedInTheSameWay() throws {
@@ -105,6 +107,7 @@ struct SharedFootprintsTests {
     #expect(
       SharedDurations(try second.cache(server), workspace: "shop", folder: .root).read() == [module: 1.5])
     #expect(SharedDurations(try second.cache(server), workspace: "shop", folder: "apps").read().isEmpty)
+    withExtendedLifetime((first, second)) {}
   }
 }
 
