@@ -10,7 +10,7 @@ import Workspaces
 
 @testable import Run
 
-/// What machines tell one another by way of the remote cache of what modules look at.
+/// Machines tell one another, by way of the remote cache, which files modules look at.
 struct SharedFootprintsTests {
   private let server = MemoryServer()
   private let module = ModuleID(package: "Core", name: "CoreTests")

@@ -6,7 +6,7 @@ import Platform
 import Support
 import Workspaces
 
-/// What tests left in the workspace where Git ignores it, for whoever asks whether a pass depends on that.
+/// Finds the passes that depend on files that tests left in the workspace and Git ignores.
 struct Leftovers: Sendable {
   private let outputs: IgnoredOutputs
   private let workspace: [UInt8]

@@ -2,7 +2,7 @@ import Names
 import Remote
 import Support
 
-/// How long test modules took elsewhere, for machines that have no history of their own. Decides no result, only what is
+/// The durations of test modules elsewhere, for machines that have no history of their own. Decides no result, only what is
 /// started first and who gets what.
 struct SharedDurations {
   /// Milliseconds are enough.
