@@ -9,7 +9,7 @@ struct IgnoredOutputTests {
   /// The body of each module's test.
   private static let looks = [
     "Log": #"#expect(sh("date > run.log") == 0)"#,
-    // Of the data nothing but the copy is read when there is one.
+    // It reads the data only when there is no copy.
     "Cache": #"#expect(sh("test -e copy.txt || cat data/input > copy.txt; grep -q good copy.txt") == 0)"#,
     "Reader": #"#expect(sh("test ! -e copy.txt || grep -q good copy.txt") == 0)"#,
     "Gone": #"#expect(sh("set -C; : > made && rm made") == 0)"#,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Session
 
-/// What machines tell one another by way of the remote cache of what modules look at.
+/// Machines tell one another, by way of the remote cache, which files modules look at.
 struct SharedFootprintsTests {
   private let server = MemoryServer()
   private let module = ModuleID(package: "Core", name: "CoreTests")
@@ -81,13 +81,15 @@ struct SharedFootprintsTests {
   }
 
   @Test func whatIsTooLongIsNotSent() throws {
-    let cache = try SharingMachine("main").cache(server)
+    let machine = try SharingMachine("main")
+    let cache = try machine.cache(server)
     let record = SharedRecord<String>("ambit-long", version: 1, cache, workspace: nil, folder: .root)
     for (length, writes) in [(2 << 20, 0), (1 << 20, 1)] {
       record.send(String(repeating: "a", count: length))
       cache.finish(within: .seconds(30))
       #expect(server.writes == writes)
     }
+    withExtendedLifetime(machine) {}
   }
 
   @Test func durationsAreSharedInTheSameWay() throws {
@@ -100,6 +102,7 @@ struct SharedFootprintsTests {
     #expect(
       SharedDurations(try second.cache(server), workspace: "shop", folder: .root).read() == [module: 1.5])
     #expect(SharedDurations(try second.cache(server), workspace: "shop", folder: "apps").read().isEmpty)
+    withExtendedLifetime((first, second)) {}
   }
 }
 

@@ -4,7 +4,7 @@ import Store
 import TestSupport
 import Testing
 
-/// What was seen in a workspace, as this release and the last one keep it.
+/// Footprints of a workspace, as this release and the last one keep them.
 struct FootprintFormTests {
   private let cache: TemporaryFolder
   private let store: FootprintStore

@@ -19,7 +19,7 @@ package struct ObservationMaker {
   package var isIgnored: (RelativePath) -> Bool = { _ in false }
   /// What was written in the workspace elsewhere.
   package private(set) var written: Set<RelativePath> = []
-  /// What was written where Git ignores it.
+  /// Written places that Git ignores.
   package private(set) var outputs: Set<RelativePath> = []
   /// Whether something was looked at that is the system's and not among the sights.
   package private(set) var sawThisSystem = false
@@ -157,7 +157,7 @@ extension ObservationMaker {
       }
     }
     if access.firstKinds == .write {
-      // The old content was thrown away. Of what it left no more is known than that; all else was not there.
+      // The old content was thrown away. A file that is gone again was not there before.
       if obstacle == nil, access.state == nil, case .workspace(let path) = place, !outputs.contains(path) {
         states[Question(place: place, aspect: .kind)] = .absent
       }
@@ -173,7 +173,7 @@ extension ObservationMaker {
   private func isChanged(_ access: FileAccess, _ place: SeenPlace) -> Bool {
     guard let path = view.path(of: place) else { return true }
     let now = FileAccess.State(of: path, followingLinks: access.hasFollowedLinks)
-    // What it made and removed again is as it was.
+    // A file that it made and removed again is no change.
     guard let before = access.state else { return now != nil || FileFacts(of: path) != nil }
     if before.kind == .folder, now?.kind == .folder { return false }
     return before != now

@@ -2,7 +2,7 @@ import Base
 import GitBridge
 import Store
 
-/// What tests left in the workspace where Git ignores it, for whoever asks whether a pass depends on that.
+/// Finds the passes that depend on files that tests left in the workspace and Git ignores.
 struct Leftovers: Sendable {
   private let outputs: IgnoredOutputs
   private let workspace: [UInt8]

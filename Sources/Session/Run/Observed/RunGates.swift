@@ -148,7 +148,7 @@ extension RunGates {
     }
   }
 
-  /// What the tests of each module left where Git ignores it.
+  /// The places where the tests of each module left files that Git ignores.
   var outputs: [ModuleID: IgnoredOutputs] { state.with { $0.outputs } }
 
   /// Also of this run, as far as it has come.

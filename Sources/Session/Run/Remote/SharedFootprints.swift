@@ -6,7 +6,7 @@ struct SharedFootprints {
   private let record: SharedRecord<Footprints>
   private let own: Namespace
   private let folder: RelativePath
-  /// What is there for whoever reads this run's own namespace; nil where not every answer came.
+  /// All that runs in the same namespace find; nil when an answer did not come.
   private let known: Footprints?
   private let found: [(namespace: Namespace, footprints: Footprints)]
 

@@ -150,8 +150,8 @@ extension BuildTestimony {
 }
 
 extension Footprints {
-  /// What a build was seen to read. That something is not read any more is not learned: it is only an input too many, and
-  /// forgetting it could make a result unrecordable at every second build.
+  /// The places that a build was seen to read. Nothing is forgotten when a build reads it no more: it is only an input too
+  /// many, and forgetting it could make a result unrecordable at every second build.
   init(_ undeclared: some Sequence<BuildTestimony.Undeclared>) {
     let read = undeclared.reduce(into: [ModuleID: Footprint.Places]()) { read, found in
       switch found.file {

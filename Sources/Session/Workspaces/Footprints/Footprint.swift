@@ -1,7 +1,7 @@
 package import Base
 package import Store
 
-/// What the build and the tests of one module were seen to look at though nothing declares it.
+/// The places that the build and the tests of one module were seen to look at though nothing declares them.
 package struct Footprint: Equatable, Sendable {
   /// Tests that looked at more places are selected by every change.
   package static let limit = 10_000
@@ -40,7 +40,7 @@ extension Footprint {
     package var folders: Set<RelativePath> = []
     /// Folders of which everything counts.
     package var trees: Set<RelativePath> = []
-    /// What lies outside of the repository, by its absolute path.
+    /// Absolute paths outside of the repository.
     package var outside: Set<String> = []
 
     package init(
@@ -75,7 +75,7 @@ extension Footprint {
 // MARK: Sights
 
 extension Footprint.Places {
-  /// What was looked at and no key holds.
+  /// The places of sights that no key holds.
   package init(undeclaredIn observation: Observation) {
     self.init(observation.sights.filter { $0.cover == .foreign })
   }
@@ -85,7 +85,7 @@ extension Footprint.Places {
     for sight in sights { insert(sight) }
   }
 
-  /// What lies among a test's own products is left out.
+  /// A test's own products are left out.
   package mutating func insert(_ sight: Observation.Sight) {
     switch (sight.place, sight.aspect) {
     case (.workspace(let path), .names): folders.insert(path)
@@ -96,13 +96,13 @@ extension Footprint.Places {
     }
   }
 
-  /// Whether they hold the place of a sight.
+  /// True when they hold the place of a sight.
   package func contains(_ sight: Observation.Sight) -> Bool {
     let place = Footprint.Places([sight])
     return !place.isEmpty && place.isSubset(of: self)
   }
 
-  /// Whether a change of a file can be seen: of itself, of a link on the way to it, or of a name in a folder.
+  /// True when a change of a file can be seen: of itself, of a link on the way to it, or of a name in a folder.
   package func sees(_ change: FileChange) -> Bool {
     if self == .everything { return true }
     if files.contains(change.path) || trees.contains(where: { change.path.isInside($0) }) { return true }
@@ -111,13 +111,13 @@ extension Footprint.Places {
     if isName, change.path.withAncestors.contains(where: { folders.contains($0.parent) && !$0.isRoot }) {
       return true
     }
-    // What was a file or link may be a folder now, and the other way round.
+    // A folder may be where a file or link was, and the other way round.
     return isName && files.contains { $0.isInside(change.path) || change.path.isInside($0) }
   }
 }
 
 extension Observation {
-  /// Whether all of these places are among those that were looked at, however well keys hold them today.
+  /// True when all of these places were looked at, however well keys hold them today.
   package func covers(_ places: Footprint.Places) -> Bool {
     places.isSubset(of: Footprint.Places(sights))
   }

@@ -2,20 +2,20 @@ import Base
 
 /// The footprints of one workspace on this machine, in one file of the cache.
 ///
-/// What was learned in a run for a pull request must not reach the place of the default branch in a remote cache. So the
-/// file tells apart in which namespace each was learned. This machine heeds all of them.
+/// Footprints of a run for a pull request must not reach the namespace of the default branch in a remote cache. So the file
+/// keeps those of each namespace apart. This machine heeds all of them.
 package struct FootprintStore: Sendable {
   private static let form = SealedForm("ambit-footprints", version: 1)
   /// The last release did not say in which namespace it learned. No namespace has this name.
   private static let unknown = ""
-  /// Machines that run for pull requests see many of them. What was learned in the others counts as `unknown`.
+  /// Machines that run for pull requests see many of them. The oldest join `unknown`.
   private static let mostNamespaces = 32
 
   /// nil where nothing is kept.
   private let cacheFolder: String?
   private let name: SHA256Digest
 
-  /// Of the workspace at `root`.
+  /// The store of the workspace at `root`.
   package init(of root: String, cacheFolder: String?) {
     self.cacheFolder = cacheFolder
     name = SHA256.digest(of: root.utf8)
@@ -28,11 +28,11 @@ package struct FootprintStore: Sendable {
     content().first { $0.namespace == namespace }?.footprints ?? Footprints()
   }
 
-  /// Adds to what the file holds by then. What cannot be written is learned again.
+  /// Adds to what the file holds by then. A later run learns again whatever cannot be written.
   package func add(_ new: Footprints, learnedIn namespace: String) {
     guard let path, !new.isEmpty else { return }
     LocalFiles.makeFolders(LocalFiles.folder(of: path))
-    // Where no lock is to be had, two runs at once may lose what one of them learned.
+    // Without a lock two runs at once may lose what one of them learned.
     let lock = try? FileLock.acquire("\(path).lock") {}
     var content = content()
     guard Self.add(new, learnedIn: namespace, to: &content) else { return }
@@ -68,7 +68,7 @@ package struct FootprintStore: Sendable {
   }
 }
 
-/// What was learned in one namespace.
+/// The footprints that were learned in one namespace.
 private struct Learned: ByteCodable {
   let namespace: String
   let footprints: Footprints

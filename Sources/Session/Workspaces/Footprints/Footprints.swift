@@ -8,7 +8,7 @@ package struct Footprints: Equatable, Sendable {
 
   package private(set) var modules: [ModuleID: Footprint]
 
-  /// Those of modules that left none are not kept.
+  /// Empty footprints are left out.
   package init(_ modules: [ModuleID: Footprint] = [:]) { self.modules = modules.filter { !$0.value.isEmpty } }
 
   package subscript(module: ModuleID) -> Footprint { modules[module] ?? Footprint() }
@@ -23,24 +23,24 @@ package struct Footprints: Equatable, Sendable {
 
   package mutating func formUnion(_ other: Footprints) { self = union(other) }
 
-  /// How many places builds read.
+  /// The number of places that builds read.
   package var buildCount: Int { modules.values.reduce(0) { $0 + $1.builds.count } }
 }
 
 // MARK: Lookups
 
 extension Footprints {
-  /// What builds read in the repository, by module.
+  /// The files that builds read in the repository, by module.
   var inputs: [ModuleID: Set<RelativePath>] {
     modules.mapValues(\.builds.files).filter { !$0.value.isEmpty }
   }
 
-  /// What tests of any module left where Git ignores it.
+  /// The places where tests of any module left files that Git ignores.
   package var outputs: IgnoredOutputs {
     modules.values.reduce(IgnoredOutputs()) { $0.union($1.outputs) }
   }
 
-  /// What was looked at in the repository beside the workspace.
+  /// The places in the repository beside the workspace that were looked at.
   var placesBeside: Set<RelativePath> {
     modules.values.reduce(into: []) { places, footprint in
       let all = footprint.tests.inside.union(footprint.builds.inside)
@@ -53,8 +53,8 @@ extension Footprints {
 // MARK: Between machines
 
 extension Footprints {
-  /// What means the same on every machine that has the repository: no absolute path, and none that leads out of it. The
-  /// workspace lies in `folder`.
+  /// The part that means the same on every machine that has the repository: no absolute path, and none that leads out of
+  /// the repository. The workspace lies in `folder`.
   package func shared(from folder: RelativePath) -> Footprints {
     Footprints(
       modules.mapValues { footprint in
@@ -64,7 +64,7 @@ extension Footprints {
       })
   }
 
-  /// What is to be taken of another machine's: not what builds read where that would be more than `limit` in all.
+  /// The part of another machine's footprints that is taken: its builds' reads only as long as all stay below `limit`.
   package func adoptable(of other: Footprints) -> Footprints {
     guard union(other).buildCount > Self.limit else { return other }
     return Footprints(other.modules.mapValues { Footprint(tests: $0.tests, outputs: $0.outputs) })

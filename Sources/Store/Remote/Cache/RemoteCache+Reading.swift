@@ -1,7 +1,7 @@
 package import Base
 
 extension RemoteCache {
-  /// What the remote cache answered when it was asked for one record.
+  /// The answer of the remote cache to the question for one record.
   package enum Answer: Sendable {
     case record(ActionResult)
     /// There is none, or none that counts.
@@ -10,7 +10,7 @@ extension RemoteCache {
     case unknown
   }
 
-  /// What each namespace that may be read has under a key, this run's own first.
+  /// Asks each namespace that may be read for the record of a key, this run's own first.
   package func ask(_ key: SHA256Digest) -> [(namespace: Namespace, answer: Answer)] {
     concurrentMap(policy.namespaces.readable, jobs: Self.width) { [self] in ($0, ask(key, in: $0)) }
   }
