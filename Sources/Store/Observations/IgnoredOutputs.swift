@@ -2,7 +2,8 @@ package import Base
 
 /// Places in the workspace that Git ignores and where tests were seen to leave something.
 ///
-/// Whoever finds something there finds what an earlier run made, perhaps of files that have changed since. No clone has it.
+/// A test that finds a file there finds the output of an earlier run, perhaps made of files that have changed since.
+/// No clone has it.
 /// So a pass that depends on it says nothing of a run from nothing.
 package struct IgnoredOutputs: Equatable, Sendable {
   package private(set) var places: Set<RelativePath>

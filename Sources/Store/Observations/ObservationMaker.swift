@@ -17,11 +17,11 @@ package struct ObservationMaker {
   package var isOwn: (RelativePath) -> Bool = { _ in false }
   /// Says whether Git ignores a place in the workspace: what is written there is no change of the tree.
   package var isIgnored: (RelativePath) -> Bool = { _ in false }
-  /// What was written in the workspace elsewhere.
+  /// Other written places of the workspace.
   package private(set) var written: Set<RelativePath> = []
   /// Written places that Git ignores.
   package private(set) var outputs: Set<RelativePath> = []
-  /// Whether something was looked at that is the system's and not among the sights.
+  /// True when a file of the system was read that is not among the sights.
   package private(set) var sawThisSystem = false
   /// True when the tests looked at files that the build left beside the products and that are not among the sights.
   package private(set) var sawScratch = false

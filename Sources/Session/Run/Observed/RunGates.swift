@@ -11,7 +11,7 @@ final class RunGates: ProductGate {
   private let passes: PassStore
   let keys: ModuleKeys
   private let ground: Ground
-  /// What earlier runs saw that no key holds.
+  /// The undeclared reads of earlier runs.
   let seen: Footprints
   private let leftovers: Leftovers
   private let usesGates: Bool
@@ -38,7 +38,7 @@ final class RunGates: ProductGate {
     var replayed: [ModuleID: KeptPass] = [:]
     var observations: [ModuleID: Result<Observation, ObservationObstacle>] = [:]
     var outputs: [ModuleID: IgnoredOutputs] = [:]
-    /// What no key holds of what was sent to other machines, and what passed there.
+    /// The undeclared reads that were sent to workers with a module. `elsewhere` are the modules that passed there.
     var sent: [ModuleID: Observation] = [:]
     var elsewhere: Set<ModuleID> = []
     /// The modules that read files of this system.
@@ -165,7 +165,7 @@ extension RunGates {
     }
   }
 
-  /// What no key holds of what a module is sent, right before it is.
+  /// Keeps the undeclared reads that are sent with a module, right before it is sent.
   func noteSending(_ module: ModuleID, _ undeclared: Observation) {
     // A module may take several processes.
     state.with { if $0.sent[module] == nil { $0.sent[module] = undeclared } }

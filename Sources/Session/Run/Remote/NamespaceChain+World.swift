@@ -18,7 +18,7 @@ extension LocalStore {
 }
 
 extension NamespaceChain {
-  /// Where a run records that does not know whose it is. No namespace is called that.
+  /// The namespace of records by a run that does not know its own. No other namespace has this name.
   private static let unknown = "?"
 
   /// The name of the place for which a run of the commit `head` records on this machine.

@@ -9,7 +9,7 @@ struct PassLookup {
   let passes: PassStore
   /// The files as they will be when the module is run.
   let view: any SeenView
-  /// What earlier runs saw that no key holds: a pass of which nobody knows what it looked at does not count there.
+  /// The undeclared reads of earlier runs. For a module with any, a pass without a record of its own reads does not count.
   let seen: Footprints
   let leftovers: Leftovers
   /// True when a pass counts that was never run under its key, since its product had passed.

@@ -11,7 +11,7 @@ package struct OpenWorkspace {
   package let config: WorkspaceConfig
   /// The traits that builds request from every root package.
   package let traits: RequestedTraits
-  /// What its modules were seen to look at, as it was known when the workspace was opened.
+  /// The undeclared places that its modules were seen to read, as known when the workspace was opened.
   package let footprints: Footprints
 
   /// The head's files with paths relative to the workspace.
@@ -63,7 +63,7 @@ package struct OpenWorkspace {
       traits: try RequestedTraits(config, swiftArguments), footprints: footprints)
   }
 
-  /// Where the footprints of its modules are kept.
+  /// The file that keeps the footprints of its modules.
   package func footprintStore(_ world: World) -> FootprintStore {
     FootprintStore(of: originalRoot, cacheFolder: world.cacheFolder)
   }

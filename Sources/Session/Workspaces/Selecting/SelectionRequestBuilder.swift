@@ -112,7 +112,7 @@ extension SelectionRequestBuilder {
     }
   }
 
-  /// What Git ignores is in no change: whether it is as it was is for the passes to say.
+  /// Files that Git ignores are in no change. Each pass says whether they are as they were.
   private func unseenByGit(_ places: Footprint.Places) throws -> RelativePath? {
     guard workspace.head.isWorkingTree else { return nil }
     return try places.files.sorted().first { path in

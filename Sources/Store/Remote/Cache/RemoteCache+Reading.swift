@@ -20,7 +20,7 @@ extension RemoteCache {
     return answer.flatMap { found($0, key, in: namespace) }.map { .record($0.result) } ?? .nothing
   }
 
-  /// What every namespace that may be read has under keys, with nothing but what lies in the records themselves: for lists
+  /// Looks keys up in every namespace that may be read, and takes only what lies in the records themselves: for lists
   /// that all add to.
   package func records(_ keys: [SHA256Digest]) -> [SHA256Digest: [ActionResult]] {
     guard !breaker.isOpen else { return [:] }
