@@ -207,6 +207,16 @@ struct RunReportMergeTests {
     #expect(error.message.contains("a\\x1b[31m.json"))
   }
 
+  @Test("one filtered report makes the joined report a filtered one")
+  func filtered() throws {
+    let reports = try ["", #""filter": "A/b", "#].map { field in
+      let text = #"{"schema": 1, \#(field)"outcome": "passed", "modules": []}"#
+      return try RunReportFile(Array(text.utf8), name: "x")
+    }
+    #expect(try Self.merged(reports)["filter"]?.stringValue == "A/b")
+    #expect(try Self.merged([reports[0], reports[0]])["filter"] == nil)
+  }
+
   @Test("numbers that no run ever had end nothing")
   func absurd() throws {
     let text = """

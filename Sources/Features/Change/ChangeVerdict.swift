@@ -32,7 +32,9 @@ struct ChangeVerdict: Sendable, Hashable {
     let hasFailedTest = run.failed.contains { !run.isUnbuilt($0) }
     let isBuild = run.outcome == "failed" && !hasFailedTest && !ChangeCauses(run).all.isEmpty
     switch run.outcome {
-    case "passed": return ("Tests passed\(run.skipped > 0 ? ", \(run.skipped) skipped" : "")", .good)
+    case "passed":
+      if let gap = report.gaps.first { return (gap.words, .open) }
+      return ("Tests passed\(run.skipped > 0 ? ", \(run.skipped) skipped" : "")", .good)
     case "incomplete": return ("Tests incomplete", .open)
     case "stopped": return ("Tests stopped", .bad)
     default: return (isBuild ? "The build failed" : "Tests failed", .bad)

@@ -45,6 +45,12 @@ package struct ReportedRun: Sendable, Hashable {
   package let secondsSaved: Double
   package let buildSeconds: Double
   package let headCommit: String?
+  /// The commit where the run's diff starts. nil for a run without a base.
+  let diffStart: String?
+  /// True for a run that selected all modules.
+  let isOfEverything: Bool
+  /// True when `--filter` may have kept test cases from running.
+  let isFiltered: Bool
 
   package init(_ file: RunReportFile) {
     let root = file.root
@@ -72,6 +78,11 @@ package struct ReportedRun: Sendable, Hashable {
     secondsSaved = root["totals"]?["secondsSaved"]?.doubleValue ?? 0
     buildSeconds = root["build"]?["seconds"]?.doubleValue ?? 0
     headCommit = file.headCommit
+    diffStart = root["base"]?["mergeBase"]?.stringValue ?? root["base"]?["commit"]?.stringValue
+    isOfEverything = root["selection"]?.stringValue == "all"
+    isFiltered =
+      root["filter"]?.isNull == false
+      || file.root["modules"]?.arrayValue?.contains { $0["code"]?.stringValue == "no-case-matches" } ?? false
   }
 
   var failed: [Module] { modules.filter(\.isFailure) }

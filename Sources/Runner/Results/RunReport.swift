@@ -26,6 +26,8 @@ package struct RunReport: Sendable, Equatable {
   package var shard: Shard?
   /// The digest of the plan that `shard` belongs to.
   package var plan: String?
+  /// The filter that chose test cases. nil when all cases ran.
+  package var filter: String?
   /// The warnings of the run, each once.
   package var warnings: [Warning] = []
 }

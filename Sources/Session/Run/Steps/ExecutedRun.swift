@@ -30,6 +30,7 @@ package struct ExecutedRun: ~Copyable {
     whole.warnings += seen
     whole.shard = preparation.share?.shard
     whole.plan = preparation.share?.plan
+    whole.filter = preparation.options.filter
     if preparation.options.auditsInputs { whole.inputs = tools.inputs + TestInputs.all(of: observations) }
     return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }
