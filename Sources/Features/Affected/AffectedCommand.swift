@@ -29,6 +29,7 @@ struct AffectedCommand {
     // Names of libraries stand for their tests, as in `ambit test`.
     selection.namesStandForTests = true
     let pipeline = try SelectionPipeline.open(world, global, selection)
+    try file?.refuseOwnFile(pipeline.workspace)
     let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
     let report = outcome.report
     if options.format != .json {
