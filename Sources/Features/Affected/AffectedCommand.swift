@@ -76,8 +76,8 @@ struct AffectedCommand {
     let answer = AffectedXcode(
       call.entries, affected: call.unknown.union(outcome.report.selection.tests),
       skipped: Set(options.xcode.skipped))
-    if [.xcodebuild, .fastlane].contains(options.format), options.xcode.scheme != nil {
-      try call.refuseOpenPlan()
+    if [.xcodebuild, .fastlane].contains(options.format) {
+      try call.refuseOpenPlan(ofNamedScheme: options.xcode.scheme != nil)
     }
     switch options.format {
     case .xcodebuild: console.answer(answer.arguments)

@@ -263,6 +263,7 @@ extension XcodeFormatTests {
     #expect(answer("schemes").lines.contains("Search"))
     let jobs = try answer("scheme-matrix").json.arrayValue ?? []
     #expect(jobs.first { $0["scheme"]?.stringValue == "Search" }?["bundles"]?.arrayValue?.count == 0)
+    refusal(answer("fastlane"), "Search", "Xcode makes a test plan")
   }
 
   @Test func bundlesInASubmoduleThatIsNotCheckedOutAreRun() throws {
