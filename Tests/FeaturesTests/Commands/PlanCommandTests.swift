@@ -41,7 +41,9 @@ import Testing
     #expect(
       try sandbox.run("plan --format buildkite --out \(file)").json["steps"]?.arrayValue?.isEmpty == true)
     #expect(sandbox.run("plan --format buildkite").exitCode == 2)
-    #expect(sandbox.run("plan --format buildkite --out \(file) -- -Xswiftc -DX").exitCode == 2)
+    for words in ["-Xswiftc -DX", "--enable-all-traits", "--traits A,B", "--disable-default-traits"] {
+      #expect(sandbox.run("plan --format buildkite --out \(file) -- \(words)").exitCode == 2, "\(words)")
+    }
   }
 
   @Test func everyModuleIsOnOneShard() throws {
