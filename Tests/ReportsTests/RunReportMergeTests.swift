@@ -1,4 +1,5 @@
 import Base
+import Runner
 import TestSupport
 import Testing
 
@@ -205,6 +206,17 @@ struct RunReportMergeTests {
     }
     #expect(error.code == code)
     #expect(error.message.contains("a\\x1b[31m.json"))
+  }
+
+  @Test("the gate of an earlier version counts as the key")
+  func earlierGate() throws {
+    let modules = [("//A:A", #""observed""#), ("//B:B", #""product""#)].map { id, gate in
+      Module(id: id, outcome: "cached", attempts: 0, gate: gate)
+    }
+    let file = try Self.report(modules)
+    let gates = try Self.merged([file])["totals"]?["gates"]
+    #expect(["key", "product", "observed"].map { gates?[$0]?.intValue } == [1, 1, nil])
+    #expect(ReportedRun(file).gates == GateCounts(key: 1, product: 1))
   }
 
   @Test("one filtered report makes the joined report a filtered one")

@@ -102,7 +102,7 @@ extension ReportedRun.Module {
   fileprivate init(_ node: JSONNode) {
     id = node["id"]?.stringValue ?? ""
     outcome = node["outcome"]?.stringValue ?? ""
-    gate = node["gate"]?.stringValue.flatMap(Gate.init)
+    gate = node["gate"]?.stringValue.flatMap(Gate.init(reading:))
     seconds = node["seconds"]?.doubleValue ?? 0
     attempts = node["attempts"]?.intValue ?? 0
     cases = ["passed", "failed", "skipped"].reduce(0) { sum, key in

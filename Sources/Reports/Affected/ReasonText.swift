@@ -83,7 +83,6 @@ extension Gate {
   fileprivate var reason: String {
     switch self {
     case .key: "they passed under the same key"
-    case .observed: "they passed, and what differs since they did not look at"
     case .product: "what is built of them passed"
     }
   }

@@ -149,7 +149,7 @@ package enum RunReportMerge {
   private static func totals(_ totals: [JSONNode], _ modules: [JSONNode]) -> JSON {
     let outcomes = modules.compactMap { $0["outcome"]?.stringValue }
     let others: Set = ["passed", "flaky", "cached", "skipped", "no-verdict"]
-    let gates = GateCounts(modules.compactMap { $0["gate"]?.stringValue.flatMap(Gate.init) })
+    let gates = GateCounts(modules.compactMap { $0["gate"]?.stringValue.flatMap(Gate.init(reading:)) })
     let known: JSON = [
       "affected": totals.compactMap { $0["affected"]?.intValue }.max() ?? 0,
       "run": modules.count { ($0["attempts"]?.intValue ?? 0) > 0 },
