@@ -192,6 +192,25 @@ struct ChangePageTests {
     #expect(comment.contains("blocks 3 test modules and 3 packages"))
   }
 
+  @Test(
+    "a package waits for the module that its error names, and not for one with the beginning of that name")
+  func likeNames() throws {
+    let core = #"{"message": "no", "file": "Core/Core.swift", "line": 1}"#
+    let text = """
+      {"schema": 1, "outcome": "failed", "modules": [
+        {"id": "//Core:CoreTests", "outcome": "build-failed",
+         "failures": [{"case": "//Core:Core", "message": "no", "file": "Core/Core.swift", "line": 1}]}],
+       "packages": [{"package": "Core", "outcome": "build-failed", "errors": [\(core)]},
+         {"package": "App", "outcome": "build-failed",
+          "errors": [{"message": "it needs //Core:CoreUI, which does not compile"}]},
+         {"package": "Cart", "outcome": "build-failed",
+          "errors": [{"message": "it needs //Core:Core, which does not compile"}]}]}
+      """
+    let causes = ChangeCauses(ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))).all
+    #expect(causes.map(\.name) == ["//Core:Core", "//App"])
+    #expect(causes.map(\.packages) == [["//Core", "//Cart"], ["//App"]])
+  }
+
   @Test("the verdict comes first, then what of and what to do")
   func head() throws {
     var report = try Self.report()

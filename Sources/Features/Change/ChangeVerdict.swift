@@ -176,7 +176,16 @@ struct ChangeCauses {
   private func waited(for message: String, by package: String) -> Int? {
     all.indices.first { index in
       guard all[index].place != nil else { return false }
-      return message.contains(all[index].name) || all[index].tests.contains { $0.hasPrefix("\(package):") }
+      return Self.names(all[index].name, in: message)
+        || all[index].tests.contains { $0.hasPrefix("\(package):") }
+    }
+  }
+
+  /// True when the message has the whole name, and not only a longer one: `//Core:Core` is not in `//Core:CoreUI`.
+  private static func names(_ name: String, in message: String) -> Bool {
+    message.ranges(of: name).contains { range in
+      guard let next = message[range.upperBound...].first else { return true }
+      return !(next.isLetter || next.isNumber || "_-+:/.".contains(next))
     }
   }
 }
