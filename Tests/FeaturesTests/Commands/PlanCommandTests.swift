@@ -46,6 +46,11 @@ import Testing
     }
   }
 
+  @Test func shardsWithoutWorkAreTold() {
+    #expect(sandbox.run("plan --all --shards 7").output.contains("shards have nothing to do"))
+    #expect(!sandbox.run("plan --all --shards 1").output.contains("nothing to do"))
+  }
+
   @Test func everyModuleIsOnOneShard() throws {
     for count in [1, 2, 3, 7] {
       let json = try sandbox.run("plan --all --json --shards \(count)").json
