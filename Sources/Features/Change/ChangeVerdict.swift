@@ -76,7 +76,7 @@ enum ChangeSteps {
     let message =
       first.message.isEmpty ? "" : ": \(Text.cut(Text.firstLine(of: first.message), to: longestMessage))"
     let blocked = first.blocked.isEmpty ? "" : " (\(first.blocked))"
-    return ["Mend \(first.place ?? first.name, .path)\(message)\(blocked)."]
+    return ["Fix \(first.place ?? first.name, .path)\(message)\(blocked)."]
   }
 
   private static func tests(_ run: ReportedRun) -> [StyledText] {
