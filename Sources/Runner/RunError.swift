@@ -34,7 +34,7 @@ package struct RunError: Error, Sendable, Equatable, Codable {
     let place = scratch.map { " in \"\($0)\"" } ?? ""
     return RunError(
       code: "scratch-unwritable",
-      "what is built cannot be written\(place): \(reason); free some space or mend the disk, and run again")
+      "what is built cannot be written\(place): \(reason); free some space or repair the disk, and run again")
   }
 
   /// `missing` names the outputs that are not there. nil means that the plan cannot be read.

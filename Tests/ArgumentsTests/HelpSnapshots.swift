@@ -37,7 +37,7 @@ extension HelpTests {
       audit        Hold full test runs against what selection would have run
       hook         Test what a push contains before it leaves
       trust        Say which remote caches workspace.json may name
-      doctor       Check what Ambit needs, and say how to mend what is wrong
+      doctor       Check what Ambit needs, and say how to fix what is wrong
       completions  Print a script that completes ambit's command line in a shell
       help         Print the overview, or a command's help
 

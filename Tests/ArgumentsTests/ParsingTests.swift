@@ -27,6 +27,17 @@ struct ParsingTests {
   }
 
   @Test(
+    "watch hands every value on, also one that begins with a dash",
+    arguments: ["--filter=-x", "--filter x", "--tag=-a --tag b", "--base=-1", "--depth 2 --jobs 3"])
+  func watch(_ flags: String) throws {
+    guard case .run(.watch(let options), _) = try parse("watch test Cart \(flags)"),
+      case .run(.test(let run), _) = try ArgumentParser.parse(options.words(for: .changes)),
+      case .run(.test(let direct), _) = try parse("test Cart \(flags)")
+    else { throw UsageError("not watched: \(flags)") }
+    #expect(run == direct)
+  }
+
+  @Test(
     "help and version",
     arguments: [
       ("", .help(command: nil)),

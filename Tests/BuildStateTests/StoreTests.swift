@@ -53,13 +53,29 @@ struct StoreTests {
     tree.edit()
     let second = try fixture.save(commit: "c2")
     let both = fixture.store.statistics().blobs.count
-    #expect(fixture.states.drop(second))
+    #expect(fixture.states.drop([second]) == [second])
     #expect(fixture.states.all() == [first])
     let one = try fixture.manifest(of: first).blobs.count + 1
     #expect(fixture.store.statistics().blobs.count == one && both > one)
     _ = try fixture.states.restore(first, to: fixture.scratch + "-2")
     #expect(TreeImage(fixture.scratch + "-2", without: ["ambit-state"]) == image)
-    #expect(fixture.states.drop(first))
+    #expect(fixture.states.drop([first]) == [first])
+    #expect(fixture.store.statistics().blobs.count == 0)
+  }
+
+  @Test("Several states go at once, with the blobs that only they need")
+  func dropSeveral() throws {
+    let fixture = try StateFixture()
+    var tree = RandomTree(at: fixture.scratch, seed: 5)
+    let entries = try ["c1", "c2", "c3"].map { commit in
+      tree.edit()
+      return try fixture.save(commit: commit)
+    }
+    let dropped = [entries[0], entries[2]]
+    #expect(fixture.states.drop(dropped) == dropped)
+    #expect(fixture.states.all() == [entries[1]])
+    _ = try fixture.states.restore(entries[1], to: fixture.scratch + "-2")
+    #expect(fixture.states.drop(fixture.states.all()) == [entries[1]])
     #expect(fixture.store.statistics().blobs.count == 0)
   }
 

@@ -14,7 +14,7 @@ struct RecordingTests {
       time: 100, action: "test", head: "abc", base: "origin/main", selection: "all", isFiltered: true,
       affected: 14, seconds: 12.5, secondsSaved: 41, unselected: .init(modules: 9, seconds: 7.5))
     var modules: [ModuleReport] = [.passed("Core"), .passed("App", 2, .crashed)]
-    for (name, gate) in [("Cart", Gate.key), ("Words", .observed), ("Lists", .observed), ("Shop", .product)] {
+    for (name, gate) in [("Cart", Gate.key), ("Words", .product), ("Lists", .product), ("Shop", .product)] {
       modules.append(.passed(name, 0, .cached))
       modules[modules.count - 1].gate = gate
     }
@@ -25,13 +25,13 @@ struct RecordingTests {
         RecordedRun(facts: RunFacts(time: 200, action: "build"), outcome: .passed, buildSeconds: 3),
         RecordedRun(
           facts: facts, outcome: .failed, ran: 2, cached: 4, failed: 1,
-          gates: GateCounts(key: 1, observed: 2, product: 1), buildSeconds: 3),
+          gates: GateCounts(key: 1, product: 3), buildSeconds: 3),
       ])
     #expect(try history.runs(last: 1).map(\.facts.time) == [200])
     #expect(try history.runCount() == 2)
     #expect(
       try history.modules() == ["App", "Cart", "Core", "Lists", "Shop", "Words"].map { .named($0) })
-    #expect(try history.story(of: .named("Words"), last: 1).map(\.gate) == [.observed])
+    #expect(try history.story(of: .named("Words"), last: 1).map(\.gate) == [.product])
     #expect(try history.story(of: .named("Core"), last: 1).map(\.gate) == [nil])
   }
 

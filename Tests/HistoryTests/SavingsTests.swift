@@ -23,7 +23,7 @@ struct SavingsTests {
     try history.record(
       .of([
         .passed("A", 5), .passed("B", 3, .failed), reused("C", 1, .local, .key), reused("D", 2, .local, .key),
-        reused("E", 3, .remote, .key), reused("F", 0, .local, .observed),
+        reused("E", 3, .remote, .key), reused("F", 0, .local, .product),
       ]), facts(100, saved: 12))
     try sandbox.history(of: "/other").record(.of([.passed("A", 99)]), facts(150))
     try history.record(
@@ -33,7 +33,7 @@ struct SavingsTests {
     #expect(
       savings[1].reuse == [
         .init(source: .local, gate: .key, modules: 2, seconds: 6),
-        .init(source: .local, gate: .observed, modules: 1, seconds: 0),
+        .init(source: .local, gate: .product, modules: 1, seconds: 0),
         .init(source: .remote, gate: .key, modules: 1, seconds: 6),
       ])
     // Nothing was timed: by number.

@@ -58,15 +58,17 @@ struct ChangePageTests {
   @Test("bundles that another machine has to run are counted, with the reason")
   func skippedBundles() throws {
     let text = """
-      {"schema": 1, "outcome": "passed", "modules": [
+      {"schema": 1, "outcome": "passed", "head": {"commit": "ffff"}, "base": {"commit": "1a2b3c4d5e"}, "modules": [
         {"id": "//Core:CoreTests", "outcome": "passed", "attempts": 1},
+        {"id": "//Cart:CartTests", "outcome": "passed", "attempts": 1},
+        {"id": "//App:AppTests", "outcome": "passed", "attempts": 1},
         {"id": "//App.xcodeproj:Tests", "outcome": "skipped", "reason": "needs xcodebuild", "attempts": 0}]}
       """
     var report = try Self.report()
     report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
     let page = report.document.markdown
     #expect(page.contains("Tests passed, 1 skipped"))
-    #expect(page.contains("2 test modules, 1 run, 1 skipped."))
+    #expect(page.contains("4 test modules, 3 run, 1 skipped."))
     #expect(page.contains("| `//App.xcodeproj:Tests` | was skipped: needs xcodebuild |"))
   }
 
@@ -116,8 +118,35 @@ struct ChangePageTests {
     let text = #"{"schema": 1, "outcome": "passed", "modules": [], "head": {"commit": "0123456789abcdef"}}"#
     var report = try Self.report()
     report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
-    #expect(report.warnings.map(\.code) == ["run-of-another-commit"])
+    #expect(report.warnings.map(\.code).contains("run-of-another-commit"))
     #expect(report.page.contains("01234567"))
+    #expect(report.document.markdown.contains("### ? Tests of another commit passed\n"))
+  }
+
+  private static let tests = ["//App:AppTests", "//Cart:CartTests", "//Core:CoreTests"]
+
+  @Test(
+    "a passed run is green only when it is of the whole change",
+    arguments: [
+      (#""base": {"commit": "9", "mergeBase": "1a2b3c4d5e"}"#, tests, nil),
+      (#""base": null, "selection": "all""#, tests, nil),
+      (#""base": null"#, tests, "run-of-another-base"),
+      (#""base": {"commit": "1a2b3c4d5e", "mergeBase": "9"}"#, tests, "run-of-another-base"),
+      (#""base": {"commit": "1a2b3c4d5e"}, "filter": "A/b""#, tests, "filtered-run"),
+      (#""base": {"commit": "1a2b3c4d5e"}"#, [tests[0], tests[2]], "partial-run"),
+      (#""base": {"commit": "1a2b3c4d5e"}"#, ["//Unrelated:UnrelatedTests"], "partial-run"),
+    ])
+  func gaps(_ fields: String, _ tests: [String], _ code: String?) throws {
+    let modules = tests.map { #"{"id": "\#($0)", "outcome": "cached"}"# }
+    let text = """
+      {"schema": 1, "outcome": "passed", "head": {"commit": "ffff"}, \(fields),
+       "modules": [\(modules.joined(separator: ","))]}
+      """
+    var report = try Self.report()
+    report.run = ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
+    #expect(report.warnings.map(\.code) == (code.map { [$0] } ?? []))
+    #expect(ChangeVerdict(report).mood == (code == nil ? .good : .open))
+    #expect(report.document.markdown.contains("### ✓ Tests passed\n") == (code == nil))
   }
 
   private static func unbuilt(_ id: String) -> String {
@@ -161,6 +190,25 @@ struct ChangePageTests {
     let comment = ChangeComment.text(report, marker: CommentMarker(workspace: "shop"))
     #expect(comment.components(separatedBy: "no such module 'Missing'").count == 2)
     #expect(comment.contains("blocks 3 test modules and 3 packages"))
+  }
+
+  @Test(
+    "a package waits for the module that its error names, and not for one with the beginning of that name")
+  func likeNames() throws {
+    let core = #"{"message": "no", "file": "Core/Core.swift", "line": 1}"#
+    let text = """
+      {"schema": 1, "outcome": "failed", "modules": [
+        {"id": "//Core:CoreTests", "outcome": "build-failed",
+         "failures": [{"case": "//Core:Core", "message": "no", "file": "Core/Core.swift", "line": 1}]}],
+       "packages": [{"package": "Core", "outcome": "build-failed", "errors": [\(core)]},
+         {"package": "App", "outcome": "build-failed",
+          "errors": [{"message": "it needs //Core:CoreUI, which does not compile"}]},
+         {"package": "Cart", "outcome": "build-failed",
+          "errors": [{"message": "it needs //Core:Core, which does not compile"}]}]}
+      """
+    let causes = ChangeCauses(ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))).all
+    #expect(causes.map(\.name) == ["//Core:Core", "//App"])
+    #expect(causes.map(\.packages) == [["//Core", "//Cart"], ["//App"]])
   }
 
   @Test("the verdict comes first, then what of and what to do")

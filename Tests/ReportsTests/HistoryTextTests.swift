@@ -47,15 +47,15 @@ struct HistoryTextTests {
   @Test("what stood for running is told")
   func gates() {
     var mixed = run(5, .passed, affected: 14, cached: 5)
-    mixed.gates = GateCounts(key: 2, observed: 1, product: 2)
+    mixed.gates = GateCounts(key: 3, product: 2)
     let line = plain(.runs([mixed], total: 1)).first
-    #expect(line?.contains("5 cached (1 looks at nothing that changed, 2 are built as before)") == true)
+    #expect(line?.contains("5 cached (2 are built as before)") == true)
     var part = RecordedModule(
       time: Self.now, outcome: .cached, source: .local, isFiltered: false, seconds: 0, attempts: 0,
       failedCases: [])
-    part.gate = .observed
+    part.gate = .product
     let story = plain(.module(core, expectedSeconds: nil, [part])).last
-    #expect(story?.hasSuffix("looked at nothing that changed") == true)
+    #expect(story?.hasSuffix("built as before") == true)
   }
 
   @Test("nothing yet says how to begin")

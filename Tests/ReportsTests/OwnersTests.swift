@@ -60,6 +60,18 @@ struct OwnersTests {
     #expect(report.unowned.isEmpty && report.deleted.isEmpty && report.mixed.isEmpty)
   }
 
+  @Test("the way to a team does not begin at a module that is merely rebuilt")
+  func rebuilt() throws {
+    let graph = GraphSketch.graph(GraphSketch.shop)
+    var builder = Self.builder(graph, base: nil, Self.codeOwners)
+    builder.rebuilt = Set(graph.modules.map(\.id).filter { ["App", "Cart", "CartTests"].contains($0.name) })
+    let report = try builder.report(
+      on: ReportFixtures.report(of: graph, changed: ["Core/Sources/Core/a.swift"]))
+    #expect(report.reached.map(\.id) == ["@zoe"])
+    #expect(report.reached.map { $0.path?.modules.first?.name } == ["AppTests"])
+    #expect(report.rebuilt?.map { $0.path?.modules.first?.name } == ["Cart"])
+  }
+
   @Test("a file of no module has its owner, and changes no module that it affects")
   func fileAlone() throws {
     let report = try Self.report(changed: ["docs/x.md"])

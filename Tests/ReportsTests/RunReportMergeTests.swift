@@ -1,4 +1,5 @@
 import Base
+import Runner
 import TestSupport
 import Testing
 
@@ -205,6 +206,27 @@ struct RunReportMergeTests {
     }
     #expect(error.code == code)
     #expect(error.message.contains("a\\x1b[31m.json"))
+  }
+
+  @Test("the gate of an earlier version counts as the key")
+  func earlierGate() throws {
+    let modules = [("//A:A", #""observed""#), ("//B:B", #""product""#)].map { id, gate in
+      Module(id: id, outcome: "cached", attempts: 0, gate: gate)
+    }
+    let file = try Self.report(modules)
+    let gates = try Self.merged([file])["totals"]?["gates"]
+    #expect(["key", "product", "observed"].map { gates?[$0]?.intValue } == [1, 1, nil])
+    #expect(ReportedRun(file).gates == GateCounts(key: 1, product: 1))
+  }
+
+  @Test("one filtered report makes the joined report a filtered one")
+  func filtered() throws {
+    let reports = try ["", #""filter": "A/b", "#].map { field in
+      let text = #"{"schema": 1, \#(field)"outcome": "passed", "modules": []}"#
+      return try RunReportFile(Array(text.utf8), name: "x")
+    }
+    #expect(try Self.merged(reports)["filter"]?.stringValue == "A/b")
+    #expect(try Self.merged([reports[0], reports[0]])["filter"] == nil)
   }
 
   @Test("numbers that no run ever had end nothing")

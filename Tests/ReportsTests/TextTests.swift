@@ -30,6 +30,18 @@ struct TextTests {
     }
   }
 
+  @Test("a name of a file becomes a pattern of valid JSON", arguments: [#"a\b"#, "[1]*", "{!}", #"\\"#])
+  func hintedPattern(_ name: String) throws {
+    let report = ReportFixtures.report(changed: ["docs/\(name)"])
+    let line = try #require(
+      plain(AffectedText.lines(report, width: 200)).first { $0.contains("in workspace.json: ") })
+    let start = try #require(line.range(of: "in workspace.json: ")).upperBound
+    let text = #"{"version": 1, \#(line[start...])}"#
+    let config = try WorkspaceConfig.parse(Array(text.utf8), fileName: "workspace.json")
+    let patterns = config.inputs.ignore
+    #expect(patterns.contains { $0.covers(RelativePath("docs/\(name)").components, ignoringCase: false) })
+  }
+
   @Test("one cause of many modules is told once, with what settles it")
   func commonCause() {
     let report = ReportFixtures.report(changed: ["PRIVACY.MD", "docs/[1].txt"])

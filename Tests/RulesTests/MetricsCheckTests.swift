@@ -43,6 +43,10 @@ struct MetricsCheckTests {
         #"[{"match": "//Core:*", "coverage": {"min": 85}}]"#,
         ["the coverage of //Core:Core is 84.99 %, less than 85"]
       ),
+      (
+        #"[{"match": "//Core:*", "coverage": {"max": 84.99}}]"#,
+        ["the coverage of //Core:Core is 84.999 %, more than 84.99"]
+      ),
     ])
   func limits(_ rules: String, _ messages: [String]) throws {
     #expect(try findings(rules, core(.percent(84.999))).map(\.message) == messages)

@@ -46,8 +46,8 @@ extension CommandSpec {
     positionals: [.modules],
     flags: [.format(GraphFormat.self), .affectedOnly, .reduce] + FlagSpec.selection,
     examples: [
-      Example("ambit graph --reduce > graph.dot", "everything, for Graphviz: dot -Tsvg graph.dot"),
-      Example("ambit graph --format html > graph.html", "everything, to look around in with a browser"),
+      Example("ambit graph --reduce > ../graph.dot", "everything, for Graphviz: dot -Tsvg ../graph.dot"),
+      Example("ambit graph --format html > ../graph.html", "everything, to look around in with a browser"),
       Example("ambit graph --affected --format mermaid", "what your branch reaches, for a pull request"),
       Example("ambit graph --tag layer:core --format json", "for a script: modules, edges, owners"),
     ]

@@ -45,7 +45,7 @@ extension CommandSpec {
     flags: [.last, .slowest, .flaky],
     examples: [
       Example("ambit history", "the last runs"),
-      Example("ambit history --flaky --last 100", "what to mend first"),
+      Example("ambit history --flaky --last 100", "what to fix first"),
       Example("ambit history CoreTests", "one module's story"),
       Example("ambit history --slowest --json", "durations of all modules and cases, for a script"),
     ]

@@ -60,7 +60,7 @@ extension CommandSpec {
       Example("ambit lint --changed --base origin/main", "what your branch has to answer for"),
       Example("ambit lint --baseline lint.json --update-baseline", "start with what is there today"),
       Example("ambit lint --fix inputs", "tell other machines which files tests read"),
-      Example("ambit lint --format sarif > lint.sarif", "for a code scanning service"),
+      Example("ambit lint --format sarif > ../lint.sarif", "for a code scanning service"),
     ]
   ) { arguments throws(UsageError) in
     let options = try LintOptions(arguments)

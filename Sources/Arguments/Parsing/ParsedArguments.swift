@@ -15,14 +15,12 @@ package struct ParsedArguments: Sendable, Hashable {
     given[flag.long, default: []] += values
   }
 
-  /// The given flags among `flags`, in the form of a command line.
+  /// The given flags among `flags`, in the form of a command line. A value may begin with a dash, which only
+  /// `--name=value` allows.
   func words(of flags: [FlagSpec]) -> [Argument] {
     flags.filter(has).flatMap { flag -> [Argument] in
-      switch flag.arity {
-      case .none: [Argument(flag.name)]
-      case .one, .many: [Argument(flag.name)] + arguments(flag)
-      case .repeated: arguments(flag).flatMap { [Argument(flag.name), $0] }
-      }
+      flag.takesValue
+        ? arguments(flag).map { Argument(Array("\(flag.name)=".utf8) + $0.bytes) } : [Argument(flag.name)]
     }
   }
 

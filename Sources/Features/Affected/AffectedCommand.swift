@@ -29,6 +29,7 @@ struct AffectedCommand {
     // Names of libraries stand for their tests, as in `ambit test`.
     selection.namesStandForTests = true
     let pipeline = try SelectionPipeline.open(world, global, selection)
+    try file?.refuseOwnFile(pipeline.workspace)
     let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
     let report = outcome.report
     if options.format != .json {
@@ -75,8 +76,8 @@ struct AffectedCommand {
     let answer = AffectedXcode(
       call.entries, affected: call.unknown.union(outcome.report.selection.tests),
       skipped: Set(options.xcode.skipped))
-    if [.xcodebuild, .fastlane].contains(options.format), options.xcode.scheme != nil {
-      try call.refuseOpenPlan()
+    if [.xcodebuild, .fastlane].contains(options.format) {
+      try call.refuseOpenPlan(ofNamedScheme: options.xcode.scheme != nil)
     }
     switch options.format {
     case .xcodebuild: console.answer(answer.arguments)

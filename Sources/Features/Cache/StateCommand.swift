@@ -19,7 +19,8 @@ struct StateCommand {
       return report.warnings.isEmpty ? .success : .failed
     case .restore(let replacing):
       // A restored state only saves time. Without it the next build is right too.
-      show(try StateScratches(world, global, console).restore(replacing: replacing), console)
+      let scratches = try StateScratches(world, global, console, sharing: true)
+      show(scratches.restore(replacing: replacing), console)
       return .success
     }
   }
@@ -75,7 +76,7 @@ extension StateCommand {
     let states = store.map { BuildStateStore($0, jobs: world.processors) }
     let unwanted = try StateChoice(states: states?.all() ?? []).states(chosen)
     let before = store?.statistics().bytes ?? 0
-    let dropped = unwanted.filter { states?.drop($0) ?? false }
+    let dropped = states?.drop(unwanted) ?? []
     let report = StateDropReport(
       dropped: dropped, kept: unwanted.filter { !dropped.contains($0) },
       freedBytes: max(0, before - (store?.statistics().bytes ?? 0)), warnings: store?.problems ?? [])

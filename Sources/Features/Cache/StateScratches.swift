@@ -14,7 +14,10 @@ struct StateScratches {
   private let world: World
   private let workspace: OpenWorkspace
 
-  init(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) {
+  /// `sharing` also looks for states of other machines.
+  init(
+    _ world: World, _ global: GlobalOptions, _ console: CommandOutput, sharing: Bool = false
+  ) throws(Failure) {
     var options = RunOptions()
     options.selection.all = true
     options.selection.allowsEmpty = true
@@ -23,14 +26,14 @@ struct StateScratches {
     let outcome = try pipeline.run(options.selection)
     var preparation = RunPreparation(asking: outcome, pipeline, options)
     preparation.remote = try RemoteCache.open(in: pipeline.workspace, pipeline.world).cache
-    guard let states = try BuildStates.open(preparation) else {
+    plan = preparation.plan(preparation.request(), in: preparation.workspace())
+    guard let states = try BuildStates.open(preparation, sharing: sharing ? plan.groups : []) else {
       throw Failure(
         code: "no-commit", message: "there is no commit yet to keep build states for",
         hints: ["commit first, or let `ambit test` do so when there is one"])
     }
     self.states = states
     self.world = world
-    plan = preparation.plan(preparation.request(), in: preparation.workspace())
     self.console = console
     workspace = pipeline.workspace
   }
@@ -68,21 +71,20 @@ struct StateScratches {
     }
   }
 
-  /// Restores missing scratch folders. `replacing` also replaces existing folders for which a state fits.
+  /// Restores missing scratch folders. `replacing` also replaces existing folders for which a state fits. Others stay.
   func restore(replacing: Bool) -> StateScratchReport {
     world.progressLine.begin("Restoring the build state")
     let start = world.now()
-    let replaced = replacing ? groups.filter { states.isThere($0) && states.nearest(to: $0) != nil } : []
-    let wanted = groups.filter { !states.isThere($0) || replaced.contains($0) }
+    let wanted = groups.filter { replacing || !states.isThere($0) }
     let present = groups.filter { !wanted.contains($0) }
     do {
       let claim = try ScratchClaim.take(wanted, of: plan, telling: console)
-      for group in replaced { LocalFiles.removeTree(group.scratchFolder) }
-      let restorations = states.restoreMissing(wanted, under: claim)
+      let restorations = states.restore(wanted, replacing: replacing, under: claim)
       let seconds = seconds(since: start)
+      let others = counts(for: restorations)
       return report(
         present.map { .init($0.scratchFolder, .present) }
-          + restorations.map { .init($0.group.scratchFolder, outcome($0, seconds)) })
+          + restorations.map { .init($0.group.scratchFolder, outcome($0, seconds, others)) })
     } catch {
       return report(
         present.map { .init($0.scratchFolder, .present) }
@@ -91,19 +93,21 @@ struct StateScratches {
   }
 
   private func outcome(
-    _ restoration: BuildStates.Restoration, _ seconds: Double
+    _ restoration: BuildStates.Restoration, _ seconds: Double, _ others: [String: Int]
   ) -> StateScratchReport.Outcome {
     switch restoration.outcome {
     case .restored(let entry): .restored(entry.summary, seconds: seconds)
     case .alreadyThere: .present
-    case .nothingFound: .nothingFits(others: others(of: restoration.group))
+    case .nothingFound: .nothingFits(others: others[restoration.group.scratchFolder] ?? 0)
     case .refused(let warning): .failed(warning)
     }
   }
 
-  /// The number of the folder's states that do not fit: of other commits, toolchains or flags.
-  private func others(of group: BuildGroup) -> Int {
-    states.store.all().count { $0.summary.scratch == group.scratchFolder }
+  /// The number of states of each folder, where one does not fit: of other commits, toolchains or flags. The store reads
+  /// every record for them, so it is asked once, and only when needed.
+  private func counts(for restorations: [BuildStates.Restoration]) -> [String: Int] {
+    let isNeeded = restorations.contains { if case .nothingFound = $0.outcome { true } else { false } }
+    return isNeeded ? Dictionary(grouping: states.store.all(), by: \.summary.scratch).mapValues(\.count) : [:]
   }
 
   private func seconds(since start: Duration) -> Double { (world.now() - start).inSeconds }

@@ -12,7 +12,7 @@ enum ChangeComment {
     let known = Set((before.map { $0.causes + $0.failures } ?? []).map(\.identity))
     let broken = report.run.map { $0.causes + $0.failures } ?? []
     let verdict = ChangeVerdict(report)
-    var lines = [marker.line, "### \(verdict.mood == .good ? "✓" : "✗") \(verdict.words)"]
+    var lines = [marker.line, "### \(verdict.sign) \(verdict.words)"]
     lines += [
       "", summary(report, known: broken.count { known.contains($0.identity) }), "", subject(report.affected),
     ]

@@ -70,7 +70,7 @@ extension ChangeReport {
   private var findingsTable: ReportTable {
     ReportTable(
       "", "finding",
-      [.name("Rule"), .name("Where"), .rest("What"), .rest("How to mend it")],
+      [.name("Rule"), .name("Where"), .rest("What"), .rest("How to fix it")],
       (findings ?? []).map { finding in
         [
           "\(finding.severity == .error ? "" : "warning: ")\(finding.rule, .code)",

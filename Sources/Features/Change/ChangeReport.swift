@@ -1,5 +1,11 @@
+<<<<<<< HEAD
 import Base
 import Reports
+=======
+package import Base
+import Graph
+package import Reports
+>>>>>>> 8e72bdd513d1388762b4dcb92e4e7b8156a98d66
 
 /// Everything about one change, for its reviewers.
 struct ChangeReport: Sendable {
@@ -22,20 +28,77 @@ struct ChangeReport: Sendable {
   /// The fallback and all warnings, each once.
   var warnings: [Warning] {
     var seen: Set<Warning> = []
-    return (owners.allWarnings + runWarnings).filter { seen.insert($0).inserted }
+    return (owners.allWarnings + gaps.map(\.warning)).filter { seen.insert($0).inserted }
   }
 
-  /// Warns when the run tested another commit than the page describes.
-  private var runWarnings: [Warning] {
-    guard let tested = run?.headCommit, let head = affected.revisions.head.commit, tested != head else {
-      return []
+  /// A reason why a passed run does not prove that the change passes.
+  struct Gap: Sendable, Hashable {
+    /// The first words of the page: `Tests of another commit passed`.
+    let words: String
+    let warning: Warning
+  }
+
+  /// The gaps of the run, the most important first. A failure is a failure, whatever else was not tested.
+  var gaps: [Gap] {
+    guard let run else { return [] }
+    let other = otherHead(run).map { Gap(words: "Tests of another commit passed", warning: $0) }
+    guard run.outcome == "passed", !affected.isNothingAffected else {
+      return run.headCommit == nil ? [] : [other].compactMap(\.self)
     }
+    let partial = "Tests passed, but not all of them ran"
     return [
-      Warning(
-        code: "run-of-another-commit",
-        message: "the run is of \(tested.prefix(8)), and the change ends at \(head.prefix(8))",
-        hints: ["run `ambit test --json-report FILE` anew, with the same --head"])
-    ]
+      other, otherBase(run).map { Gap(words: "Tests of another change passed", warning: $0) },
+      filter(run).map { Gap(words: partial, warning: $0) },
+      missingTests(run).map { Gap(words: partial, warning: $0) },
+    ].compactMap(\.self)
+  }
+
+  private func otherHead(_ run: ReportedRun) -> Warning? {
+    let head = affected.revisions.head.commit
+    guard run.headCommit != head || head == nil else { return nil }
+    return Warning(
+      code: "run-of-another-commit",
+      message:
+        "the run is of \(Self.shown(run.headCommit) ?? "no commit"), and the change ends at \(Self.shown(head) ?? "no commit")",
+      hints: ["run `ambit test --json-report FILE` anew, with the same --head"])
+  }
+
+  /// A run of everything needs no base.
+  private func otherBase(_ run: ReportedRun) -> Warning? {
+    let start = affected.revisions.base.map { $0.mergeBase ?? $0.commit }
+    guard !run.isOfEverything, run.diffStart != start else { return nil }
+    return Warning(
+      code: "run-of-another-base",
+      message:
+        "the run starts at \(Self.shown(run.diffStart) ?? "no commit"), and the change at \(Self.shown(start) ?? "no commit")",
+      hints: ["run `ambit test --json-report FILE` anew, with the same --base"])
+  }
+
+  private func filter(_ run: ReportedRun) -> Warning? {
+    guard run.isFiltered else { return nil }
+    return Warning(
+      code: "filtered-run", message: "`--filter` kept some test cases from running",
+      hints: ["run `ambit test --json-report FILE` anew, without --filter"])
+  }
+
+  private func missingTests(_ run: ReportedRun) -> Warning? {
+    let reported = Set(run.modules.map(\.id))
+    let tests = affected.selection.tests.map(\.description)
+    let missing = tests.filter { !reported.contains($0) }
+    guard let first = missing.first else { return nil }
+    let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
+    return Warning(
+      code: "partial-run",
+      message:
+        "the run has no result of \(missing.count) of \(Wording.count(tests.count, "affected test module")): "
+        + "\(Text.cut(first, to: 200))\(others)",
+      hints: [
+        "run `ambit test --json-report FILE` without names of modules, or join the reports of all shards"
+      ])
+  }
+
+  private static func shown(_ commit: String?) -> String? {
+    commit.map { Text.escapingControls(String($0.prefix(8))) }
   }
 }
 

@@ -32,7 +32,9 @@ struct ChangeVerdict: Sendable, Hashable {
     let hasFailedTest = run.failed.contains { !run.isUnbuilt($0) }
     let isBuild = run.outcome == "failed" && !hasFailedTest && !ChangeCauses(run).all.isEmpty
     switch run.outcome {
-    case "passed": return ("Tests passed\(run.skipped > 0 ? ", \(run.skipped) skipped" : "")", .good)
+    case "passed":
+      if let gap = report.gaps.first { return (gap.words, .open) }
+      return ("Tests passed\(run.skipped > 0 ? ", \(run.skipped) skipped" : "")", .good)
     case "incomplete": return ("Tests incomplete", .open)
     case "stopped": return ("Tests stopped", .bad)
     default: return (isBuild ? "The build failed" : "Tests failed", .bad)
@@ -74,7 +76,7 @@ enum ChangeSteps {
     let message =
       first.message.isEmpty ? "" : ": \(Text.cut(Text.firstLine(of: first.message), to: longestMessage))"
     let blocked = first.blocked.isEmpty ? "" : " (\(first.blocked))"
-    return ["Mend \(first.place ?? first.name, .path)\(message)\(blocked)."]
+    return ["Fix \(first.place ?? first.name, .path)\(message)\(blocked)."]
   }
 
   private static func tests(_ run: ReportedRun) -> [StyledText] {
@@ -174,7 +176,16 @@ struct ChangeCauses {
   private func waited(for message: String, by package: String) -> Int? {
     all.indices.first { index in
       guard all[index].place != nil else { return false }
-      return message.contains(all[index].name) || all[index].tests.contains { $0.hasPrefix("\(package):") }
+      return Self.names(all[index].name, in: message)
+        || all[index].tests.contains { $0.hasPrefix("\(package):") }
+    }
+  }
+
+  /// True when the message has the whole name, and not only a longer one: `//Core:Core` is not in `//Core:CoreUI`.
+  private static func names(_ name: String, in message: String) -> Bool {
+    message.ranges(of: name).contains { range in
+      guard let next = message[range.upperBound...].first else { return true }
+      return !(next.isLetter || next.isNumber || "_-+:/.".contains(next))
     }
   }
 }

@@ -45,6 +45,12 @@ struct ReportedRun: Sendable, Hashable {
   let secondsSaved: Double
   let buildSeconds: Double
   let headCommit: String?
+  /// The commit where the run's diff starts. nil for a run without a base.
+  let diffStart: String?
+  /// True for a run that selected all modules.
+  let isOfEverything: Bool
+  /// True when `--filter` may have kept test cases from running.
+  let isFiltered: Bool
 
   init(_ file: RunReportFile) {
     let root = file.root
@@ -72,6 +78,11 @@ struct ReportedRun: Sendable, Hashable {
     secondsSaved = root["totals"]?["secondsSaved"]?.doubleValue ?? 0
     buildSeconds = root["build"]?["seconds"]?.doubleValue ?? 0
     headCommit = file.headCommit
+    diffStart = root["base"]?["mergeBase"]?.stringValue ?? root["base"]?["commit"]?.stringValue
+    isOfEverything = root["selection"]?.stringValue == "all"
+    isFiltered =
+      root["filter"]?.isNull == false
+      || file.root["modules"]?.arrayValue?.contains { $0["code"]?.stringValue == "no-case-matches" } ?? false
   }
 
   var failed: [Module] { modules.filter(\.isFailure) }
@@ -91,7 +102,7 @@ extension ReportedRun.Module {
   fileprivate init(_ node: JSONNode) {
     id = node["id"]?.stringValue ?? ""
     outcome = node["outcome"]?.stringValue ?? ""
-    gate = node["gate"]?.stringValue.flatMap(Gate.init)
+    gate = node["gate"]?.stringValue.flatMap(Gate.init(reading:))
     seconds = node["seconds"]?.doubleValue ?? 0
     attempts = node["attempts"]?.intValue ?? 0
     cases = ["passed", "failed", "skipped"].reduce(0) { sum, key in

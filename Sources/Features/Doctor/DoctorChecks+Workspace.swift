@@ -47,7 +47,7 @@ extension DoctorChecks {
       loaded.unknownPackages.map { package in
         Check(
           "manifests", .error, "\"//\(package.folder)\" cannot be evaluated: \(package.reason)",
-          fixes: ["mend the manifest; until then everything that may depend on it is selected"])
+          fixes: ["fix the manifest; until then everything that may depend on it is selected"])
       })
     checks += limited(loaded.warnings.map { warning("manifests", $0) })
     checks += limited(

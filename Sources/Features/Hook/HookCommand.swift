@@ -25,12 +25,15 @@ struct HookCommand {
 
   private static func install(_ world: World, _ global: GlobalOptions) throws(Failure) -> HookReport {
     let (file, workspace) = try hookFile(world, global)
-    return try file.install(HookScript(ambit: world.executable ?? "", workspaceFolder: workspace))
+    return try file.install(
+      HookScript(
+        ambit: world.executable ?? "", workspaceFolder: workspace.folderInRepository,
+        configuration: workspace.configuration))
   }
 
   private static func hookFile(
     _ world: World, _ global: GlobalOptions
-  ) throws(Failure) -> (file: HookFile, workspace: RelativePath) {
+  ) throws(Failure) -> (file: HookFile, workspace: WorkspaceLocation) {
     let start = world.workingFolder
     let repository = try Failure.wrapping {
       try Repository.open(containing: start, environment: world.environment)
@@ -39,6 +42,6 @@ struct HookCommand {
     let location = try WorkspaceLocation.find(
       repositoryRoot: repository.workingFolder, from: start,
       explicitFile: global.workspaceFile.map { world.absoluteText($0.bytes) })
-    return (try HookFile(in: folder), location.folderInRepository)
+    return (try HookFile(in: folder), location)
   }
 }

@@ -33,12 +33,25 @@ struct HookFile {
     self.folder = folder.path
   }
 
-  private var isOurs: Bool {
-    LocalFiles.read(file).map { String(decoding: $0, as: UTF8.self).contains(HookScript.mark) } ?? false
+  /// The text of Ambit's hook. nil when there is none.
+  private var ours: String? {
+    LocalFiles.read(file).map { String(decoding: $0, as: UTF8.self) }.flatMap {
+      $0.contains(HookScript.mark) ? $0 : nil
+    }
   }
+  private var isOurs: Bool { ours != nil }
 
   func install(_ script: HookScript) throws(Failure) -> HookReport {
     let wasOurs = isOurs
+    if let other = ours.flatMap(HookScript.call(in:)), other != script.call {
+      throw Failure(
+        code: "hook-of-another-workspace",
+        message: "\"\(file)\" tests another workspace of this repository: `ambit \(other)`",
+        hints: [
+          "to test only this workspace, remove it first: ambit hook uninstall",
+          "to test both, remove it and call `ambit hook run` for each from a pre-push hook of your own",
+        ])
+    }
     let fresh = "\(file).new"
     guard LocalFiles.makeFolders(folder, mode: 0o755) else { throw failure("make the folder \"\(folder)\"") }
     LocalFiles.remove(fresh)
@@ -89,36 +102,53 @@ struct HookScript {
   let ambit: String
   /// The workspace's folder in the repository.
   let workspaceFolder: RelativePath
+  /// The name of the workspace's configuration in its folder.
+  let configuration: RelativePath
+
+  /// The arguments of Ambit, quoted for a shell: `hook run -C Apps`.
+  var call: String {
+    let place = workspaceFolder.isRoot ? [] : ["-C", String(decoding: workspaceFolder.bytes, as: UTF8.self)]
+    let name = String(decoding: configuration.bytes, as: UTF8.self)
+    let file = name == WorkspaceLocation.configurationName ? [] : ["--workspace", name]
+    return Command(executable: "hook", arguments: ["run"] + place + file).shellLine
+  }
+
+  private static let callStart = #"printf %s "$refs" | "$ambit" "#
+  private static let callEnd = #" -- "$@""#
+
+  /// Returns the arguments with which an installed hook calls Ambit.
+  static func call(in text: String) -> String? {
+    let line = text.split(separator: "\n").last { $0.hasPrefix(callStart) && $0.hasSuffix(callEnd) }
+    return line.map { String($0.dropFirst(callStart.count).dropLast(callEnd.count)) }
+  }
 
   var text: String {
-    let place = workspaceFolder.isRoot ? [] : ["-C", String(decoding: workspaceFolder.bytes, as: UTF8.self)]
-    let call = Command(executable: "hook", arguments: ["run"] + place).shellLine
-    return """
-      #!/bin/sh
-      \(Self.mark)
-      # Tests what a push contains. To push without it: git push --no-verify
+    """
+    #!/bin/sh
+    \(Self.mark)
+    # Tests what a push contains. To push without it: git push --no-verify
 
-      ambit=\(Command(executable: ambit).shellLine)
-      former="$(dirname -- "$0")/\(HookFile.formerName)"
+    ambit=\(Command(executable: ambit).shellLine)
+    former="$(dirname -- "$0")/\(HookFile.formerName)"
 
-      refs=$(cat)
-      [ -z "$refs" ] || refs="$refs
-      "
+    refs=$(cat)
+    [ -z "$refs" ] || refs="$refs
+    "
 
-      # The hook that was here before has the first word.
-      if [ -x "$former" ]; then
-        printf %s "$refs" | "$former" "$@" || exit
-      fi
+    # The hook that was here before has the first word.
+    if [ -x "$former" ]; then
+      printf %s "$refs" | "$former" "$@" || exit
+    fi
 
-      if [ ! -x "$ambit" ]; then
-        ambit=$(command -v ambit) || {
-          echo "error: ambit is neither where it was when this hook was installed nor on PATH" >&2
-          echo "hint: install it and run \\`ambit hook install\\` again, or push untested: git push --no-verify" >&2
-          exit 1
-        }
-      fi
-      printf %s "$refs" | "$ambit" \(call) -- "$@"
+    if [ ! -x "$ambit" ]; then
+      ambit=$(command -v ambit) || {
+        echo "error: ambit is neither where it was when this hook was installed nor on PATH" >&2
+        echo "hint: install it and run \\`ambit hook install\\` again, or push untested: git push --no-verify" >&2
+        exit 1
+      }
+    fi
+    \(Self.callStart)\(call)\(Self.callEnd)
 
-      """
+    """
   }
 }

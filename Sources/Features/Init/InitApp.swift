@@ -118,6 +118,7 @@ extension InitApp.Form {
     }
   }
 
+  /// The answer goes into a variable. A file in the repository would be part of the change.
   private static func shell(_ scheme: InitApp.Scheme) -> [String] {
     // xcodebuild finds the scheme of a package only in the package's folder.
     let isInside = !scheme.place.isEmpty || scheme.container.isRoot
@@ -126,9 +127,9 @@ extension InitApp.Form {
       ["\(folder)xcodebuild test"] + scheme.place + ["-scheme \(scheme.name.shellWord)"]
       + (scheme.needsPlan ? scheme.plan.map { ["-testPlan \($0.shellWord)"] } ?? [] : [])
     return [
-      "rc=0; ambit affected --format xcodebuild \(scheme.question) > args || rc=$?",
-      "[ $rc = 3 ] && exit 0; [ $rc = 0 ] || : > args",
-      "eval \"\(call.joined(separator: " ")) -destination '...' $(cat args)\"",
+      "rc=0; args=$(ambit affected --format xcodebuild \(scheme.question)) || rc=$?",
+      "[ $rc = 3 ] && exit 0; [ $rc = 0 ] || args=",
+      "eval \"\(call.joined(separator: " ")) -destination '...' $args\"",
     ]
   }
 

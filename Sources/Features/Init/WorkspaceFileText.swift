@@ -6,13 +6,13 @@ enum WorkspaceFileText {
   static func text(_ report: InitReport, schema: String? = nil) -> String {
     let sections = [
       (schema.map { ["\"$schema\": \($0.compactJSON),"] } ?? []) + ["\"version\": 1,"],
-      section("What reports call the workspace.", "\"name\": \(report.name.compactJSON),"),
+      section("The name of the workspace in reports.", "\"name\": \(report.name.compactJSON),"),
       base(report), packages(report), teams(report), tags(report), ignored(report), modules(report),
       platforms,
     ].filter { !$0.isEmpty }
     let body = sections.map { $0.map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n") }
     return """
-      // What Ambit is told about this workspace beyond its manifests. Every key may be left out.
+      // Settings of this workspace for Ambit, beside its manifests. Every key may be left out.
       {
       \(body.joined(separator: "\n\n"))
       }
@@ -25,17 +25,17 @@ enum WorkspaceFileText {
   private static func base(_ report: InitReport) -> [String] {
     guard let base = report.defaultBase else {
       return section(
-        "What a change is compared with; the clone did not say.", "// \"defaultBase\": \"origin/main\",")
+        "The base of a change; the clone names none.", "// \"defaultBase\": \"origin/main\",")
     }
     return section(
-      "What a change is compared with when neither --base, $AMBIT_BASE nor the CI says.",
+      "The base of a change when neither --base, $AMBIT_BASE nor the CI names one.",
       "\"defaultBase\": \(base.compactJSON),")
   }
 
   private static func packages(_ report: InitReport) -> [String] {
     guard let patterns = report.patterns else { return [] }
     return [
-      "// Where packages lie: a new package elsewhere needs a new pattern here. Without this key every",
+      "// The folders of packages. A new package elsewhere needs a new pattern here. Without this key every",
       "// folder with a Package.swift is one. \"exclude\" takes folders out again.",
     ] + list("packages", patterns.map(\.compactJSON))
   }
@@ -43,7 +43,7 @@ enum WorkspaceFileText {
   private static func teams(_ report: InitReport) -> [String] {
     guard !report.teams.isEmpty else {
       return section(
-        "Who owns what, for `ambit owners`; a CODEOWNERS file is read too.",
+        "The owners of modules, for `ambit owners`. A CODEOWNERS file is read too.",
         "// \"teams\": {\"payments\": {\"name\": \"Payments\", \"contact\": \"#payments\", "
           + "\"handles\": [\"@shop/payments\"]}},",
         "// \"owners\": {\"rules\": [{\"match\": \"//Packages/Pay*\", \"teams\": [\"payments\"]}]},")
@@ -57,13 +57,13 @@ enum WorkspaceFileText {
   private static func tags(_ report: InitReport) -> [String] {
     guard !report.tags.isEmpty else {
       return section(
-        "Tags select modules (--tag) and are what rules speak of.",
+        "Tags select modules (--tag), and rules name them.",
         "// \"tags\": [{\"match\": \"//Packages/Core*\", \"tags\": [\"layer:core\"]}],")
     }
     let entries = report.tags.map {
       "{\"match\": \($0.match.compactJSON), \"tags\": [\($0.tag.compactJSON)]}"
     }
-    return section("Tags select modules (--tag) and are what rules speak of.", "\"tags\": [")
+    return section("Tags select modules (--tag), and rules name them.", "\"tags\": [")
       + entries.map { "  \($0)," } + ["],"]
   }
 
@@ -78,7 +78,7 @@ enum WorkspaceFileText {
         "// \"inputs\": {\"ignore\": [\"Design/**\"], \"global\": [\"toolchain.env\"]},")
     }
     return section(
-      "Files that neither builds nor tests look at. A test that is seen to is selected all the same.",
+      "Files that neither builds nor tests read. A test that was seen to read one is selected all the same.",
       "\"inputs\": {")
       + list("ignore", report.ignored.map(\.compactJSON)).map { "  \($0)" } + ["},"]
   }
@@ -86,13 +86,13 @@ enum WorkspaceFileText {
   private static func modules(_ report: InitReport) -> [String] {
     guard !report.appleModules.isEmpty else {
       return section(
-        "Files that a module reads without owning them, and how its tests run.",
+        "Files that a module reads without owning them, and settings of its tests.",
         "// \"modules\": {\"//Apps/Shop:ShopTests\": {\"inputs\": [\"Shared/**\"], \"test\": {\"timeout\": 120}}},"
       )
     }
     let entries = report.appleModules.map { "  \($0.compactJSON): {\"hosts\": [\"macos\"]}," }
     return section(
-      "Sources that import frameworks of Apple whatever the system is: other systems skip them and say so.",
+      "Modules that import frameworks of Apple on every system. Other systems skip them and say so.",
       "\"modules\": {") + entries + ["},"]
   }
 

@@ -51,7 +51,7 @@ enum KeyJSON {
   static func text(_ report: KeyReport) -> String {
     JSON.report([
       "base": report.since?.json, "head": report.head.json,
-      "modules": report.modules.lazy.map { $0.json(in: report) },
+      "modules": report.modules.lazy.map { $0.json(in: report) }, "warnings": report.warnings,
     ])
   }
 }
@@ -59,8 +59,10 @@ enum KeyJSON {
 extension KeyReport.Module {
   fileprivate func json(in report: KeyReport) -> JSON {
     let obstacle = key?.obstacle.map { ["code": $0.code.rawValue, "message": $0.message] as JSON }
+    // Nobody knows whether a module without a key has changed.
+    let changed = key.map { $0.text != before?.text }
     let comparison: JSON = [
-      "before": before?.text, "changed": before?.text != key?.text,
+      "before": before?.text, "changed": changed,
       "differences": differences.map(\.json),
     ]
     return JSON(
@@ -102,8 +104,9 @@ enum KeyText {
   }
 
   private static func verdict(_ module: KeyReport.Module, _ revision: String) -> String {
+    guard let key = module.key else { return "has no key" }
     guard let before = module.before else { return "new since \(revision)" }
-    return before.text == module.key?.text ? "unchanged since \(revision)" : "changed since \(revision)"
+    return before.text == key.text ? "unchanged since \(revision)" : "changed since \(revision)"
   }
 
   private static func differences(of module: KeyReport.Module, _ width: Int?) -> [StyledText] {

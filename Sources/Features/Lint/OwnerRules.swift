@@ -79,7 +79,7 @@ extension SelectionPipeline {
       throw Failure(
         code: UnknownPackages.code,
         message: "what is in the package \"//\(package.folder)\" cannot be told: \(package.reason)",
-        hints: ["mend the manifest first: nobody knows who owns its modules"])
+        hints: ["fix the manifest first: nobody knows who owns its modules"])
     }
     let rules = try OwnerRules.find(for: outcome.report, in: workspace, isGate: isGate)
     var builder = OwnersBuilder(

@@ -50,7 +50,7 @@ struct PlanCommand {
           hints: ["name one with '--out ambit-plan.json', and hand it on as an artifact"]))
     }
     let words = options.run.swiftArguments
-    if !words.passed.isEmpty || !words.passedToBuilds.isEmpty {
+    if !words.passed.isEmpty || !words.passedToBuilds.isEmpty || !words.traits.isEmpty {
       throw Failure(
         describing: UsageError(
           "'--format buildkite' cannot hand on what follows '--'",

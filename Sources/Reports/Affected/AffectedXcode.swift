@@ -9,6 +9,8 @@ package struct AffectedXcode: Sendable {
   /// `skipped` holds the names of bundles that the call itself leaves out.
   package init(_ entries: [TestCatalog.Entry], affected: Set<ModuleID>, skipped: Set<String>) {
     self.entries = entries.map { entry in
+      // A list of bundles would leave out the unknown ones. Without a list the whole entry runs.
+      guard !entry.mayHaveMore else { return (entry, []) }
       var seen: Set<ModuleID> = []
       return (
         entry,

@@ -83,7 +83,6 @@ extension Gate {
   fileprivate var reason: String {
     switch self {
     case .key: "they passed under the same key"
-    case .observed: "they passed, and what differs since they did not look at"
     case .product: "what is built of them passed"
     }
   }
@@ -151,12 +150,13 @@ struct CommonCause {
     ]
   }
 
-  /// The path as a pattern of workspace.json; nil for a name that no pattern can hold.
+  /// The path as a pattern within a string of JSON; nil for a name that no pattern can hold.
   private static func pattern(_ path: RelativePath) -> String? {
     guard let text = String(validating: path.bytes, as: UTF8.self), Text.escapingControls(text) == text,
       !text.contains("\"")
     else { return nil }
-    let escaped = String(text.flatMap { "*?[]{}\\!".contains($0) ? ["\\", "\\", $0] : [$0] })
+    let literal = String(text.flatMap { "*?[]{}\\!".contains($0) ? ["\\", $0] : [$0] })
+    let escaped = literal.replacing("\\", with: "\\\\")
     return path.parent.isRoot ? "/\(escaped)" : escaped
   }
 }

@@ -42,23 +42,21 @@ package struct OwnersBuilder {
     }
     var reached = Gathering()
     var merelyRebuilt = Gathering()
-    for module in modules where !module.isChanged {
-      let isRebuilt = !module.isDirect && rebuilt?.contains(module.id) ?? false
-      if isRebuilt {
-        merelyRebuilt.add(module.id, of: owners[module.id] ?? [])
-      } else {
-        reached.add(module.id, of: owners[module.id] ?? [])
-      }
-    }
+    let unchanged = modules.filter { !$0.isChanged }
+    let rebuiltModules = unchanged.filter { !$0.isDirect && rebuilt?.contains($0.id) ?? false }
+    let rebuiltIDs = Set(rebuiltModules.map(\.id))
+    let reachedModules = unchanged.filter { !rebuiltIDs.contains($0.id) }
+    for module in rebuiltModules { merelyRebuilt.add(module.id, of: owners[module.id] ?? []) }
+    for module in reachedModules { reached.add(module.id, of: owners[module.id] ?? []) }
     let direct = modules.filter(\.isChanged).map(\.id)
     let uncalled = rebuilt.map { _ in
-      groups(merelyRebuilt, paths: paths(modules, owners)).filter {
+      groups(merelyRebuilt, paths: paths(rebuiltModules, owners)).filter {
         !changed.has($0.id) && !reached.has($0.id)
       }
     }
     return OwnersReport(
       revisions: affected.revisions, rules: rules, changed: groups(changed, paths: [:]),
-      reached: groups(reached, paths: paths(modules, owners)).filter { !changed.has($0.id) },
+      reached: groups(reached, paths: paths(reachedModules, owners)).filter { !changed.has($0.id) },
       rebuilt: uncalled, isByName: affected.isByName, shared: shared(direct, owners),
       mixed: try mixed(direct), deleted: deleted,
       unowned: modules.map(\.id).filter { owners[$0]?.isEmpty ?? true }, owners: owners,
@@ -147,7 +145,7 @@ extension OwnersBuilder {
     _ modules: [Selection.Module], _ owners: [ModuleID: [String]]
   ) -> [String: OwnersReport.DependencyPath] {
     var nearest: [String: Selection.Module] = [:]
-    for module in modules where !module.isChanged {
+    for module in modules {
       for owner in owners[module.id] ?? [] where module.distance < nearest[owner]?.distance ?? .max {
         nearest[owner] = module
       }

@@ -67,6 +67,13 @@ package enum PlanText {
     let rows = zip(sharding.shards, sharding.seconds).enumerated().map { number, shard -> [StyledText] in
       ["\(number + 1)", "\(Wording.count(shard.0.count, "module"))", "\(Wording.duration(shard.1), .count)"]
     }
-    return .section("Shards", "\(rows.count)", Table([.left, .right, .right], rows).lines())
+    let empty = sharding.shards.count(where: \.isEmpty)
+    let note: [StyledText] =
+      empty == 0
+      ? []
+      : [
+        "\("hint: ", .dim)\(Wording.count(empty, "shard has", "shards have")) nothing to do; '--shards auto' makes no more than are useful"
+      ]
+    return .section("Shards", "\(rows.count)", Table([.left, .right, .right], rows).lines()) + note
   }
 }

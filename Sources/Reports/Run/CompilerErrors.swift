@@ -93,8 +93,15 @@ package struct BuildBlame {
   }
 
   package private(set) var groups: [Group] = []
-  private var seen: Set<BuildDiagnostic> = []
+  private var seen: Set<Seen> = []
   private let modules: SourceModules
+
+  private struct Seen: Hashable {
+    let error: BuildDiagnostic
+    /// nil for an error with a file. Two packages may have an error without a file in the same words, such as a failed
+    /// link.
+    let package: RelativePath?
+  }
 
   package init(_ report: RunReport, _ modules: SourceModules) {
     self.modules = modules
@@ -106,7 +113,9 @@ package struct BuildBlame {
 
   private mutating func add(_ package: PackageReport) {
     guard package.outcome == .buildFailed else { return }
-    for error in package.errors where seen.insert(error).inserted {
+    for error in package.errors {
+      let mark = Seen(error: error, package: error.file == nil ? package.folder : nil)
+      guard seen.insert(mark).inserted else { continue }
       let module = error.file.flatMap { modules.module(of: $0) }
       let name = module?.description ?? "//\(package.folder)"
       if let known = groups.firstIndex(where: { $0.name == name }) {

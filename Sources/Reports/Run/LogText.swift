@@ -99,35 +99,49 @@ package struct UnfinishedModule: Sendable, Equatable {
     self.id = id
     var begun: [String] = []
     for line in log {
-      guard let word = Self.word(in: line) else { continue }
-      if word.isBeginning {
-        begun.append(word.name)
-      } else if let index = begun.lastIndex(of: word.name) {
-        begun.remove(at: index)
+      let ended: Int?
+      switch Self.word(in: line) {
+      case .beginning(let name):
+        begun.append(name)
+        ended = nil
+      case .end(let name): ended = begun.lastIndex(of: name)
+      case .news(let text): ended = Self.ended(by: text, among: begun)
+      case nil: ended = nil
       }
+      if let ended { begun.remove(at: ended) }
     }
     tests = begun
   }
 
+  private enum Word {
+    case beginning(String)
+    case end(String)
+    /// A name and what happened to the test. Names hold any text, so only the names of begun tests tell where one ends.
+    case news(Substring)
+  }
+
   /// `Test Case 'Parser.testReads' started at ...`, `◇ Test reads() started.`, `✔ Test reads() passed after ...`
-  private static func word(in line: String) -> (name: String, isBeginning: Bool)? {
+  private static func word(in line: String) -> Word? {
     if let mark = line.firstRange(of: "Test Case '") {
       let rest = line[mark.upperBound...]
       guard let end = rest.firstRange(of: "' ") else { return nil }
-      return (String(rest[..<end.lowerBound]), rest[end.upperBound...].hasPrefix("started"))
+      let name = String(rest[..<end.lowerBound])
+      return rest[end.upperBound...].hasPrefix("started") ? .beginning(name) : .end(name)
     }
     guard let mark = line.firstRange(of: " Test "), ["◇", "✔", "✘", "➜"].contains(line[..<mark.lowerBound])
     else { return nil }
     let rest = line[mark.upperBound...]
     // A case with arguments belongs to its test, and a test run is no test.
     guard !rest.hasPrefix("case passing "), !rest.hasPrefix("run ") else { return nil }
-    if rest.hasSuffix(" started.") { return (String(rest.dropLast(" started.".count)), true) }
-    // The first of these ends the name. Words of a message may follow.
-    let ends = [" with ", " passed after ", " failed after ", " skipped", " recorded "].compactMap(
-      rest.firstRange)
-    guard let end = ends.min(by: { $0.lowerBound < $1.lowerBound }), !rest[end].hasPrefix(" recorded ") else {
-      return nil
-    }
-    return (String(rest[..<end.lowerBound]), false)
+    return rest.hasSuffix(" started.") ? .beginning(String(rest.dropLast(" started.".count))) : .news(rest)
+  }
+
+  /// Returns the index of the test that ended. The longest name wins: `"a" with "b"` and not `"a"`.
+  private static func ended(by text: Substring, among begun: [String]) -> Int? {
+    begun.indices.filter { index in
+      let rest = text.dropFirst(begun[index].count)
+      return text.hasPrefix(begun[index])
+        && [" with ", " passed after ", " failed after ", " skipped"].contains { rest.hasPrefix($0) }
+    }.max { begun[$0].count < begun[$1].count }
   }
 }

@@ -13,6 +13,7 @@ package enum RunReportJSON {
       "selection": affected.selection.scope.rawValue, "outcome": report.outcome.rawValue,
       "started": report.build.invocations > 0, "base": affected.revisions.base?.json,
       "head": affected.revisions.head.json, "shard": OptionalField(shard),
+      "filter": OptionalField(report.filter),
       "modules": report.modules.lazy.map(\.json), "packages": report.packages.map(\.json),
       "build": report.build.json, "totals": totals(report, affected), "inputs": OptionalField(inputs),
       "fallback": affected.fallback, "warnings": affected.warnings + report.warnings,

@@ -28,7 +28,7 @@ package enum RunReportMerge {
     let packages = MergedEntries(reports, "packages", id: "package", ranks: packageRanks).entries
     let outcome = outcome(reports, modules + packages)
     // The joined report is no shard.
-    let members = (first.root.objectValue ?? []).filter { !["shard", "inputs"].contains($0.key) }
+    let members = (first.root.objectValue ?? []).filter { !["shard", "filter", "inputs"].contains($0.key) }
     let fields = members.map { member -> (String, any JSONValue) in
       let value: any JSONValue =
         switch member.key {
@@ -46,7 +46,11 @@ package enum RunReportMerge {
       return (member.key, value)
     }
     let inputs = reports.flatMap { $0["inputs"]?.arrayValue ?? [] }
-    let report = JSON(JSON(fields: fields), ["inputs": OptionalField(inputs.isEmpty ? nil : inputs)])
+    // One filtered report makes the joined report a filtered one.
+    let filter = reports.lazy.compactMap { $0["filter"] }.first { !$0.isNull }
+    let report = JSON(
+      JSON(fields: fields),
+      ["filter": OptionalField(filter), "inputs": OptionalField(inputs.isEmpty ? nil : inputs)])
     return MergedRunReport(text: report.prettyJSON + "\n", outcome: outcome)
   }
 
@@ -145,7 +149,7 @@ package enum RunReportMerge {
   private static func totals(_ totals: [JSONNode], _ modules: [JSONNode]) -> JSON {
     let outcomes = modules.compactMap { $0["outcome"]?.stringValue }
     let others: Set = ["passed", "flaky", "cached", "skipped", "no-verdict"]
-    let gates = GateCounts(modules.compactMap { $0["gate"]?.stringValue.flatMap(Gate.init) })
+    let gates = GateCounts(modules.compactMap { $0["gate"]?.stringValue.flatMap(Gate.init(reading:)) })
     let known: JSON = [
       "affected": totals.compactMap { $0["affected"]?.intValue }.max() ?? 0,
       "run": modules.count { ($0["attempts"]?.intValue ?? 0) > 0 },

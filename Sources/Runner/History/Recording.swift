@@ -53,15 +53,15 @@ private struct RunWriter {
       """
       INSERT INTO run
         (workspace, time, action, head, base, selection, filtered, outcome,
-         affected, ran, cached, failed, seconds, saved_seconds, build_seconds, observed, product,
+         affected, ran, cached, failed, seconds, saved_seconds, build_seconds, product,
          unselected, unselected_seconds)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
       """)
     let counts = RecordedRun(report, facts)
     let ids = try insert.rows([
       workspace, facts.time, facts.action, facts.head, facts.base, facts.selection, facts.isFiltered,
       report.outcome.rawValue, facts.affected, counts.ran, counts.cached, counts.failed, facts.seconds,
-      facts.secondsSaved, counts.buildSeconds, counts.gates[.observed], counts.gates[.product],
+      facts.secondsSaved, counts.buildSeconds, counts.gates[.product],
       facts.unselected?.modules, facts.unselected?.seconds,
     ]) { $0.integer(0) }
     guard let run = ids.first else { return }

@@ -112,7 +112,7 @@ extension RunWorkspace {
         let subject = next == package ? "it" : "it needs \"//\(node.folder)\", which"
         return RunError(
           code: "unknown-manifest",
-          "\(subject) cannot be evaluated: \(problem); mend that manifest, or leave the package out with \"exclude\""
+          "\(subject) cannot be evaluated: \(problem); fix that manifest, or leave the package out with \"exclude\""
         )
       }
       for target in node.dependencies.compactMap(\.package) where known.insert(target).inserted {

@@ -26,6 +26,8 @@ package struct RunReport: Sendable, Equatable {
   package var shard: Shard?
   /// The digest of the plan that `shard` belongs to.
   package var plan: String?
+  /// The filter that chose test cases. nil when all cases ran.
+  package var filter: String?
   /// The warnings of the run, each once.
   package var warnings: [Warning] = []
 }
@@ -155,10 +157,13 @@ package struct ModuleReport: Sendable, Equatable {
 package enum Gate: String, Sendable, CaseIterable {
   /// Its key is unchanged.
   case key
-  /// Its tests did not look at the files that changed.
-  case observed
   /// Its product, and all that its tests looked at, are unchanged.
   case product
+
+  /// Reads a gate of a report or of the history. Earlier versions had one more, `observed`, which now counts as `key`.
+  package init?(reading text: String) {
+    self.init(rawValue: text == "observed" ? "key" : text)
+  }
 }
 
 /// The result of one test case.
@@ -234,8 +239,8 @@ package struct GateCounts: Sendable, Hashable {
     counts = gates.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 
-  package init(key: Int = 0, observed: Int = 0, product: Int = 0) {
-    counts = [.key: key, .observed: observed, .product: product].filter { $0.value > 0 }
+  package init(key: Int = 0, product: Int = 0) {
+    counts = [.key: key, .product: product].filter { $0.value > 0 }
   }
 
   package subscript(gate: Gate) -> Int { counts[gate] ?? 0 }

@@ -142,6 +142,29 @@ struct HookInstallTests {
     #expect(scene.calls.hasPrefix("ambit hook run -C my packages -- origin "))
   }
 
+  @Test func `a configuration of another name is handed on`() throws {
+    let scene = try Scene()
+    try scene.sandbox.edit("Apps/other one.json", "{\"version\": 1}\n")
+    let line = ["hook", "install", "--workspace", "Apps/other one.json"]
+    #expect(scene.sandbox.run(words: line, executable: scene.program).exitCode == 0)
+    #expect(scene.push() == nil)
+    #expect(scene.calls.hasPrefix("ambit hook run -C Apps --workspace other one.json -- origin "))
+  }
+
+  @Test func `the hook of another workspace stays`() throws {
+    let scene = try Scene()
+    try scene.sandbox.edit("Apps/workspace.json", "{\"version\": 1}\n")
+    #expect(scene.ambit("-C Apps hook install").exitCode == 0)
+    let text = try String(contentsOfFile: scene.hook, encoding: .utf8)
+    let other = scene.ambit("hook install --json")
+    #expect(other.exitCode == 2)
+    #expect(try other.json["error"]?["code"]?.stringValue == "hook-of-another-workspace")
+    #expect(scene.ambit("hook install").errors.contains("`ambit hook run -C Apps`"))
+    #expect(try String(contentsOfFile: scene.hook, encoding: .utf8) == text)
+    #expect(scene.ambit("-C Apps hook install").exitCode == 0)
+    #expect(scene.ambit("hook uninstall").exitCode == 0 && scene.ambit("hook install").exitCode == 0)
+  }
+
   @Test func `an Ambit that moved is looked for, and missed with a word`() throws {
     let scene = try Scene()
     #expect(scene.ambit("hook install").exitCode == 0)

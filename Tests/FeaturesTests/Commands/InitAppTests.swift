@@ -1,4 +1,5 @@
 import Base
+import Foundation
 import Graph
 import ProgramSupport
 import TestSupport
@@ -76,8 +77,8 @@ struct InitAppTests {
     for line in [
       "  packages  0 packages", "  projects  1 project with 3 targets, 2 test bundles",
       "  schemes   2 schemes run tests, with 2 plans",
-      "rc=0; ambit affected --format xcodebuild --scheme Store --exit-code > args || rc=$?",
-      "eval \"xcodebuild test -project App/Store.xcodeproj -scheme Store -destination '...' $(cat args)\"",
+      "rc=0; args=$(ambit affected --format xcodebuild --scheme Store --exit-code) || rc=$?",
+      "eval \"xcodebuild test -project App/Store.xcodeproj -scheme Store -destination '...' $args\"",
     ] {
       #expect(result.lines.contains(line), "\(line)\n\(result.output)")
     }
@@ -124,16 +125,16 @@ struct InitAppTests {
       ])
     #expect(
       lines["Makefile"] == [
-        "rc=0; ambit affected --format xcodebuild --scheme Store --exit-code > args || rc=$$?; \\",
-        "[ $$rc = 3 ] && exit 0; [ $$rc = 0 ] || : > args; \\",
-        "eval \"xcodebuild test -project App/Store.xcodeproj -scheme Store -destination '...' $$(cat args)\"",
+        "rc=0; args=$$(ambit affected --format xcodebuild --scheme Store --exit-code) || rc=$$?; \\",
+        "[ $$rc = 3 ] && exit 0; [ $$rc = 0 ] || args=; \\",
+        "eval \"xcodebuild test -project App/Store.xcodeproj -scheme Store -destination '...' $$args\"",
       ])
     let text = sandbox.run("init --stdout").errors
     #expect(text.contains("CI        .github/workflows/ci.yml tests Store, plan CI\n"), "\(text)")
     try sandbox.remove("fastlane")
     #expect(
       try self.lines()[".github/workflows/ci.yml"]?.first
-        == "rc=0; ambit affected --format xcodebuild --scheme Store --plan CI --exit-code > args || rc=$?")
+        == "rc=0; args=$(ambit affected --format xcodebuild --scheme Store --plan CI --exit-code) || rc=$?")
   }
 
   /// The lines that a shell is told, run with a stand-in for xcodebuild that writes its arguments down.
@@ -153,6 +154,8 @@ struct InitAppTests {
       let folder = try TemporaryFolder()
       let result = try ShellScripts(shell: "sh").run(script, in: folder.path)
       #expect(result.split(separator: "\n").joined() == expected)
+      // A new file in the repository would be part of the change.
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
   }
 

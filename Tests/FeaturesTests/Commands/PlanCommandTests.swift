@@ -41,7 +41,14 @@ import Testing
     #expect(
       try sandbox.run("plan --format buildkite --out \(file)").json["steps"]?.arrayValue?.isEmpty == true)
     #expect(sandbox.run("plan --format buildkite").exitCode == 2)
-    #expect(sandbox.run("plan --format buildkite --out \(file) -- -Xswiftc -DX").exitCode == 2)
+    for words in ["-Xswiftc -DX", "--enable-all-traits", "--traits A,B", "--disable-default-traits"] {
+      #expect(sandbox.run("plan --format buildkite --out \(file) -- \(words)").exitCode == 2, "\(words)")
+    }
+  }
+
+  @Test func shardsWithoutWorkAreTold() {
+    #expect(sandbox.run("plan --all --shards 7").output.contains("shards have nothing to do"))
+    #expect(!sandbox.run("plan --all --shards 1").output.contains("nothing to do"))
   }
 
   @Test func everyModuleIsOnOneShard() throws {

@@ -13,7 +13,7 @@ import Testing
   private func run(_ sandbox: CommandSandbox, _ modules: String) throws -> String {
     let head = try sandbox.git.git("shop", "rev-parse HEAD")
     return """
-      {"schema": 1, "outcome": "passed", "head": {"ref": "worktree", "commit": "\(head)"},
+      {"schema": 1, "outcome": "passed", "head": {"ref": "worktree", "commit": "\(head)"}, "base": {"commit": "\(head)"},
        "modules": [\(modules)], "totals": {"affected": 6, "secondsSaved": 12}}
       """
   }
@@ -38,13 +38,22 @@ import Testing
       "../one.json", run(sandbox, #"{"id": "//Packages/Core:CoreTests", "outcome": "passed", "attempts": 1}"#)
     )
     try sandbox.edit(
-      "../two.json", run(sandbox, #"{"id": "//Apps/Shop:ShopTests", "outcome": "cached", "attempts": 0}"#))
+      "../two.json",
+      run(
+        sandbox,
+        #"""
+        {"id": "//Apps/Shop:ShopTests", "outcome": "cached", "attempts": 0},
+        {"id": "//Packages/Cart:CartTests", "outcome": "cached", "attempts": 0}
+        """#))
     let page = sandbox.run("report --base HEAD --run ../one.json ../two.json")
     #expect(page.exitCode == 0, "\(page.errors)")
-    #expect(page.output.contains("### ✓ Tests passed\n\n2 test modules, 1 run, 1 passed before"))
+    #expect(page.output.contains("### ✓ Tests passed\n\n3 test modules, 1 run, 2 passed before"))
     let merged = try sandbox.run("report merge ../one.json ../two.json").json
-    #expect(merged["modules"]?.arrayValue?.count == 2)
-    #expect(merged["totals"]?["cached"]?.intValue == 1)
+    #expect(merged["modules"]?.arrayValue?.count == 3)
+    #expect(merged["totals"]?["cached"]?.intValue == 2)
+    let part = sandbox.run("report --base HEAD --run ../one.json")
+    #expect(part.output.contains("### ? Tests passed, but not all of them ran\n"))
+    #expect(part.errors.contains("no result of 2 of 3 affected test modules"))
   }
 
   @Test(arguments: [("passed", 0), ("failed", 1), ("incomplete", 2), ("stopped", 2)])

@@ -112,6 +112,43 @@ struct StateCommandTests {
     #expect(try states().count == 2)
   }
 
+  /// The outcome of each scratch folder.
+  private func outcomes(_ line: String) throws -> Set<String> {
+    let scratches = try run("\(line) --json").json["scratches"]?.arrayValue ?? []
+    return Set(scratches.compactMap { $0["outcome"]?.stringValue })
+  }
+
+  @Test("restore --force replaces a folder only by a state that is unpacked whole")
+  func force() throws {
+    let scratches = try run("state save --json").json["scratches"]?.arrayValue ?? []
+    let scratch = try #require(scratches.first?["scratch"]?.stringValue)
+    let file = "\(scratch)/a.o"
+    func write(_ text: String) throws {
+      try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
+    }
+    func text() -> String? { try? String(contentsOfFile: file, encoding: .utf8) }
+    try write("new")
+    // Without a state the folder stays, and nobody is told to add the flag that is there.
+    #expect(try outcomes("state restore --force") == ["none"])
+    #expect(!run("state restore --force").output.contains("--force"))
+    #expect(text() == "new")
+    try write("saved")
+    #expect(try outcomes("state save").contains("saved"))
+    try write("new")
+    #expect(try outcomes("state restore").contains("present") && text() == "new")
+    #expect(try outcomes("state restore --force").contains("restored") && text() == "saved")
+    try write("new")
+    let blobs = "\(folder)/v1/cas"
+    for shard in try FileManager.default.contentsOfDirectory(atPath: blobs) {
+      try FileManager.default.removeItem(atPath: "\(blobs)/\(shard)")
+    }
+    #expect(try !outcomes("state restore --force").contains("restored"))
+    #expect(text() == "new")
+    let left = try FileManager.default.contentsOfDirectory(atPath: LocalFiles.folder(of: scratch))
+    #expect(!left.contains { $0.hasSuffix(".replaced") })
+  }
+
   @Test("stats tells states from results")
   func share() throws {
     #expect(try run("stats --json").json["states"]?["count"]?.intValue == 0)

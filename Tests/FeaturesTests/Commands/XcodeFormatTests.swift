@@ -165,6 +165,36 @@ extension XcodeFormatTests {
     #expect(!FileManager.default.fileExists(atPath: "\(sandbox.root)/out.xctestplan"))
   }
 
+  @Test(arguments: [plan, "App/README.md", "App/../\(plan)"])
+  func aFileOfTheRepositoryIsRefusedAndStays(_ out: String) throws {
+    let before = try sandbox.contents(of: out)
+    for format in ["filtered", "without a workspace"] {
+      if format != "filtered" { try sandbox.edit("workspace.json", "{") }
+      let result = filtered(out)
+      #expect(result.exitCode == 2)
+      let isThere = (try? sandbox.contents(of: out)) == before
+      #expect(isThere || (try? sandbox.contents(of: "\(out).old")) == before, "\(result.errors)")
+    }
+  }
+
+  @Test func aNewPlanOfASchemeIsRefusedThoughGitDoesNotTrackIt() throws {
+    let text = try sandbox.contents(of: Self.plan)
+    try sandbox.git.git("app", "rm -q --cached \(Self.plan)")
+    let result = filtered(Self.plan)
+    #expect(result.exitCode == 2)
+    #expect(result.errors.contains("a scheme names"))
+    #expect(try sandbox.contents(of: Self.plan) == text)
+  }
+
+  @Test func withoutAnAnswerTheWholePlanIsWrittenAndNotTheOneOfAnEarlierRun() throws {
+    let out = "App/CI.xctestplan"
+    try sandbox.edit(out, "of an earlier run")
+    let result = answer(
+      "xctestplan", "--scheme", "Shop", "--plan", "CI", "--out", out, "--head", "nowhere")
+    #expect(result.exitCode == 2)
+    #expect(try sandbox.contents(of: out) == sandbox.contents(of: Self.plan))
+  }
+
   @Test func aPlanThatCannotBeWritten() throws {
     try edit(Self.prices)
     let result = filtered("nowhere/out.xctestplan")
@@ -233,6 +263,7 @@ extension XcodeFormatTests {
     #expect(answer("schemes").lines.contains("Search"))
     let jobs = try answer("scheme-matrix").json.arrayValue ?? []
     #expect(jobs.first { $0["scheme"]?.stringValue == "Search" }?["bundles"]?.arrayValue?.count == 0)
+    refusal(answer("fastlane"), "Search", "Xcode makes a test plan")
   }
 
   @Test func bundlesInASubmoduleThatIsNotCheckedOutAreRun() throws {

@@ -25,7 +25,8 @@ struct ChangeCommentTests {
     _ modules: [String], outcome: String = "failed", packages: String = ""
   ) throws -> ReportedRun {
     let text = """
-      {"schema": 1, "outcome": "\(outcome)", "head": {"commit": "ffff"}, "modules": [\(modules.joined(separator: ","))],
+      {"schema": 1, "outcome": "\(outcome)", "head": {"commit": "ffff"},
+       "base": {"commit": "1a2b3c4d5e"}, "modules": [\(modules.joined(separator: ","))],
        "packages": [\(packages)], "totals": {"secondsSaved": 41.2}}
       """
     return ReportedRun(try RunReportFile(Array(text.utf8), name: "run.json"))
@@ -89,10 +90,14 @@ struct ChangeCommentTests {
       String(ChangeComment.text(report, marker: Self.marker).split(separator: "\n")[1])
     }
     var report = try Self.report()
-    #expect(verdict(report) == "### ✗ No tests were reported")
-    report.run = try Self.run(
-      [#"{"id": "//A:ATests", "outcome": "passed", "attempts": 1}"#], outcome: "passed")
+    #expect(verdict(report) == "### ? No tests were reported")
+    let passed = ["App", "Cart", "Core"].map {
+      #"{"id": "//\#($0):\#($0)Tests", "outcome": "passed", "attempts": 1}"#
+    }
+    report.run = try Self.run(passed, outcome: "passed")
     #expect(verdict(report) == "### ✓ Tests passed")
+    report.run = try Self.run(Array(passed.dropLast()), outcome: "passed")
+    #expect(verdict(report) == "### ? Tests passed, but not all of them ran")
     report.run = try Self.run([], outcome: "stopped")
     #expect(verdict(report) == "### ✗ Tests stopped")
     var nothing = try Self.report(changed: [])

@@ -49,6 +49,18 @@ struct BuildOutputTests {
     }
   }
 
+  @Test("packages with the same error without a file are all named")
+  func sameLinkError() {
+    let link = BuildDiagnostic(message: "link command failed with exit code 1")
+    let compile = BuildDiagnostic(file: "Cart/Sources/Cart/Cart.swift", line: 2, message: "no")
+    let packages = ["Cart", "Core"].map { name in
+      PackageReport(folder: RelativePath(name), outcome: .buildFailed, errors: [link, compile, link])
+    }
+    let groups = BuildBlame(RunFixtures.report(.failed, packages: packages), RunFixtures.sources).groups
+    #expect(groups.map(\.name) == ["//Cart:Cart", "//Cart", "//Core"])
+    #expect(groups.map(\.errors) == [[compile], [link], [link]])
+  }
+
   @Test("a file belongs to the module with the innermost folder around it")
   func modules() {
     let modules = RunFixtures.sources

@@ -47,6 +47,14 @@ struct RunReportJSONTests {
     #expect(text.contains("\"seconds\": 1.500"))
   }
 
+  @Test("a filter is named, and absent without one")
+  func filter() throws {
+    var report = RunFixtures.report(.passed, modules: [RunFixtures.passing])
+    #expect(try json(report)["filter"] == nil)
+    report.filter = "CartTests.Totals"
+    #expect(try json(report)["filter"]?.stringValue == "CartTests.Totals")
+  }
+
   @Test("what has no verdict says why, and is no failure")
   func incomplete() throws {
     let json = try json(

@@ -40,6 +40,22 @@ struct UnfinishedTestsTests {
     #expect(unfinished("a Test of words started.\nTest Case 'unfinished") == [])
   }
 
+  @Test(
+    "a name may hold the words that end other names",
+    arguments: [
+      #""works with \"quotes\" and more""#, #""is skipped when late""#, #""a" with "b""#,
+      #""passed after all""#,
+    ])
+  func namesWithWords(_ name: String) {
+    for end in [
+      " passed after 0.1 seconds.", " with 2 test cases failed after 1 seconds.", " skipped: \"x\"",
+    ] {
+      let log = "◇ Test \"a\" started.\n◇ Test \(name) started.\n✔ Test \(name)\(end)"
+      #expect(unfinished(log) == ["\"a\""], "\(end)")
+    }
+    #expect(unfinished("◇ Test \(name) started.\n✘ Test \(name) recorded an issue with x") == [name])
+  }
+
   @Test("is said before the summary")
   func text() {
     let hanging = UnfinishedModule(id: RunFixtures.id("A", "ATests"), log: ["◇ Test hangs() started."])

@@ -36,7 +36,7 @@ struct ExtractIndex {
       code: "build-failed",
       message: "the packages concerned do not build as they are, and what does not compile has no index"
         + (report.firstError.map { ": \($0)" } ?? ""),
-      hints: ["`ambit build` shows all that is wrong; mend it first"])
+      hints: ["`ambit build` shows all that is wrong; fix it first"])
   }
 
   private func tell(_ unknown: [ModuleID: String]) {

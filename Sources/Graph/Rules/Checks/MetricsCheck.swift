@@ -48,7 +48,7 @@ struct MetricsCheck {
     return limit.complaint(value).map { complaint in
       self.finding(
         module, measure,
-        "\(measure.words) of \(context.id(module)) \(measure.verb) \(measure.text(value)), \(complaint)",
+        "\(measure.words) of \(context.id(module)) \(measure.verb) \(measure.text(value, against: limit)), \(complaint)",
         rule, mend: "split the module, or raise the limit in \"rules.metrics\"")
     }
   }
@@ -66,7 +66,7 @@ struct MetricsCheck {
       return limit.complaint(percent).map { complaint in
         finding(
           module, .coverage,
-          "the coverage of \(id) is \(MetricsRule.Measure.coverage.text(percent)) %, \(complaint)",
+          "the coverage of \(id) is \(MetricsRule.Measure.coverage.text(percent, against: limit)) %, \(complaint)",
           rule, mend: "test what `ambit test --coverage-out DIR` shows to be missed")
       }
     case .nothingToExecute: return nil
@@ -138,11 +138,13 @@ extension MetricsRule.Measure {
     }
   }
 
-  /// The value is cut and not rounded: 84.99 is not 85.
-  fileprivate func text(_ value: Double) -> String {
+  /// The value is cut and not rounded: 84.99 is not 85. It has enough digits to be seen beyond the limit.
+  fileprivate func text(_ value: Double, against limit: MetricsRule.Limit) -> String {
     switch self {
-    case .coverage, .instability: Self.number((value * 100).rounded(.down) / 100)
-    default: Self.number(value)
+    case .coverage, .instability:
+      let cut = (value * 100).rounded(.down) / 100
+      return Self.number(limit.complaint(cut) == nil ? value : cut)
+    default: return Self.number(value)
     }
   }
 

@@ -69,7 +69,7 @@ enum EnvironmentFailure: Hashable {
     case .missingTool(let words):
       return RunError(
         code: "missing-tool",
-        "a program that the build needs cannot be started (\(words)); install it or mend the toolchain, and run again"
+        "a program that the build needs cannot be started (\(words)); install it or repair the toolchain, and run again"
       )
     }
   }

@@ -82,7 +82,7 @@ extension ModuleID {
 extension RecordedRun {
   static let columns = """
     time, action, head, base, selection, filtered, affected, seconds, saved_seconds,
-    outcome, ran, cached, failed, build_seconds, observed, product, unselected, unselected_seconds
+    outcome, ran, cached, failed, build_seconds, product, unselected, unselected_seconds
     """
 
   /// Reads those columns. Returns nil for values that only a damaged database has.
@@ -93,11 +93,9 @@ extension RecordedRun {
         time: row.integer(0), action: row.text(1), head: row.textIfPresent(2), base: row.textIfPresent(3),
         selection: row.text(4), isFiltered: row.integer(5) != 0, affected: row.integer(6),
         seconds: row.real(7), secondsSaved: row.real(8),
-        unselected: row.textIfPresent(16).map { _ in .init(modules: row.integer(16), seconds: row.real(17)) }),
+        unselected: row.textIfPresent(15).map { _ in .init(modules: row.integer(15), seconds: row.real(16)) }),
       outcome: outcome, ran: row.integer(10), cached: row.integer(11), failed: row.integer(12),
-      gates: .init(
-        key: row.integer(11) &- row.integer(14) &- row.integer(15), observed: row.integer(14),
-        product: row.integer(15)),
+      gates: .init(key: row.integer(11) &- row.integer(14), product: row.integer(14)),
       buildSeconds: row.real(13))
   }
 }
@@ -109,7 +107,7 @@ extension RecordedModule {
     else { return nil }
     self.init(
       time: row.integer(1), head: row.textIfPresent(2), outcome: outcome, source: source,
-      gate: row.textIfPresent(9).flatMap(Gate.init),
+      gate: row.textIfPresent(9).flatMap(Gate.init(reading:)),
       isFiltered: row.integer(5) != 0, key: row.textIfPresent(6), seconds: row.real(7),
       attempts: row.integer(8), failedCases: [])
   }

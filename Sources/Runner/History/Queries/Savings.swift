@@ -31,7 +31,7 @@ extension History {
         SELECT \(RecordedRun.columns), id FROM run
         WHERE workspace = (SELECT id FROM workspace WHERE root = ?) AND time >= ? ORDER BY id DESC LIMIT ?
         """
-      ).rows([workspace, start, count ?? .max]) { (id: $0.integer(18), run: RecordedRun($0)) }
+      ).rows([workspace, start, count ?? .max]) { (id: $0.integer(17), run: RecordedRun($0)) }
       guard let oldest = runs.last?.id else { return [] }
       let rows = try database.prepare(
         """
@@ -45,7 +45,8 @@ extension History {
         (
           run: row.integer(0), isReused: row.integer(1) != 0,
           source: ModuleReport.Source(rawValue: row.text(2)),
-          gate: row.textIfPresent(3).flatMap(Gate.init), modules: row.integer(4), seconds: row.real(5)
+          gate: row.textIfPresent(3).flatMap(Gate.init(reading:)), modules: row.integer(4),
+          seconds: row.real(5)
         )
       }
       let byRun = Dictionary(grouping: rows, by: \.run)

@@ -64,7 +64,7 @@ package enum HistoryHints {
     case .damaged: ["nothing needs to be done: a new history is started"]
     case .locked: ["end the program that holds it; this run goes on without"]
     case .readOnly, .unavailable:
-      ["runs go on without it; mend the folder, or choose another with XDG_CACHE_HOME"]
+      ["runs go on without it; repair the folder, or choose another with XDG_CACHE_HOME"]
     case .foreign: ["delete or move that file, and a new history is started"]
     case .newer: ["use the newer Ambit, or delete the file to start a new history"]
     }

@@ -69,7 +69,7 @@ extension TrustFile {
   private static func unreadable(_ path: String) -> Failure {
     Failure(
       code: "trust-unreadable", message: "\"\(path)\" is not what `ambit trust` writes",
-      hints: ["mend or remove it, and say again what is trusted: `ambit trust allow URL`"])
+      hints: ["repair or remove it, and say again what is trusted: `ambit trust allow URL`"])
   }
 
   private var text: String {

@@ -26,17 +26,19 @@ extension BuildStates {
   /// Restores the missing scratch folders, which are all locked. Each is restored whole or not at all.
   ///
   /// Files get their times before any folder appears. A killed process leaves nothing that looks like a warm scratch
-  /// folder.
-  package func restoreMissing(_ groups: [BuildGroup], under claim: ScratchClaim) -> [Restoration] {
+  /// folder. `replacing` also replaces existing folders, each once its state is unpacked beside it.
+  package func restore(
+    _ groups: [BuildGroup], replacing: Bool = false, under claim: ScratchClaim
+  ) -> [Restoration] {
     var waiting: [Waiting] = []
     var done: [Restoration] = []
-    bringNearest(to: groups.filter { !isThere($0) })
+    bringNearest(to: groups.filter { replacing || !isThere($0) })
     for group in groups {
-      if isThere(group) {
+      if !replacing, isThere(group) {
         done.append(Restoration(group: group, outcome: .alreadyThere))
       } else if let entry = nearest(to: group) {
         do {
-          waiting.append(try unpack(entry, for: group))
+          waiting.append(try unpack(entry, for: group, replacing: replacing))
         } catch {
           done.append(Self.refusal(of: group, error))
         }
@@ -45,6 +47,7 @@ extension BuildStates {
       }
     }
     do {
+      if replacing { waiting.forEach { Self.removeFolder(of: $0.group) } }
       if !waiting.isEmpty { try setTimes(for: waiting.map(\.state)) }
       done += waiting.map(Self.publish)
     } catch {
@@ -61,8 +64,17 @@ extension BuildStates {
     let state: UnpackedState
   }
 
-  private func unpack(_ entry: BuildStateEntry, for group: BuildGroup) throws -> Waiting {
-    Waiting(group: group, entry: entry, state: try store.unpack(entry, for: group.scratchFolder))
+  private func unpack(_ entry: BuildStateEntry, for group: BuildGroup, replacing: Bool) throws -> Waiting {
+    Waiting(
+      group: group, entry: entry,
+      state: try store.unpack(entry, for: group.scratchFolder, replacing: replacing))
+  }
+
+  /// Moves the folder aside before its files are removed. A killed process then leaves no half of it at its place.
+  private static func removeFolder(of group: BuildGroup) {
+    let aside = "\(group.scratchFolder).replaced"
+    LocalFiles.removeTree(aside)
+    if LocalFiles.move(group.scratchFolder, to: aside) { LocalFiles.removeTree(aside) }
   }
 
   private static func publish(_ waiting: Waiting) -> Restoration {

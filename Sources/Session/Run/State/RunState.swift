@@ -28,7 +28,7 @@ struct RunState {
     var result = Restored()
     guard plan.groups.contains(where: { !states.isThere($0) }) else { return result }
     states.stages.begin("Restoring the build state")
-    for restoration in states.restoreMissing(plan.groups, under: claim) {
+    for restoration in states.restore(plan.groups, under: claim) {
       if let warning = restoration.warning { result.warnings.append(warning) }
       guard case .restored(let entry) = restoration.outcome else { continue }
       result.groups.insert(restoration.group.name)

@@ -35,6 +35,7 @@ package struct ExecutedRun: ~Copyable {
     whole.warnings += warnings
     whole.shard = preparation.share?.shard
     whole.plan = preparation.share?.plan
+    whole.filter = preparation.options.filter
     if preparation.options.auditsInputs { whole.inputs = tools.inputs + TestInputs.all(of: observations) }
     return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }

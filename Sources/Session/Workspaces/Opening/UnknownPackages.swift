@@ -16,7 +16,7 @@ package enum UnknownPackages {
         "the package \"//\(first.folder)\"\(others) cannot be evaluated, so everything that may depend on it is selected",
       hints: [
         remedy(for: first, in: tree)
-          ?? "mend the manifest; `swift package dump-package` in its folder shows the same error"
+          ?? "fix the manifest; `swift package dump-package` in its folder shows the same error"
       ])
   }
 

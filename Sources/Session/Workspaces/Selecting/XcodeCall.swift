@@ -30,8 +30,9 @@ package struct XcodeCall {
   }
 
   /// Refuses to name bundles of a plan that Xcode makes itself. xcodebuild fails over a bundle that the plan lacks.
-  package func refuseOpenPlan() throws(Failure) {
-    guard let scheme = entries.first(where: \.isOpen)?.scheme else { return }
+  /// Without a named scheme, only a plan with unknown bundles is refused: a list of names would leave those out.
+  package func refuseOpenPlan(ofNamedScheme isNamed: Bool) throws(Failure) {
+    guard let scheme = entries.first(where: { isNamed ? $0.isOpen : $0.mayHaveMore })?.scheme else { return }
     throw Failure(
       code: "automatic-plan",
       message:

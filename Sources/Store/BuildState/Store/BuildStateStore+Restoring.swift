@@ -1,11 +1,14 @@
 package import Base
 
 extension BuildStateStore {
-  /// Writes a state's files to a folder beside `scratch`, all of them or none. Nothing may be at `scratch`, and the
-  /// caller holds its lock.
-  package func unpack(_ entry: BuildStateEntry, for scratch: String) throws(StateError) -> UnpackedState {
+  /// Writes a state's files to a folder beside `scratch`, all of them or none. The caller holds the lock of `scratch`.
+  ///
+  /// Nothing may be at `scratch`, except with `replacing`: then the caller removes it before the state is published.
+  package func unpack(
+    _ entry: BuildStateEntry, for scratch: String, replacing: Bool = false
+  ) throws(StateError) -> UnpackedState {
     let place = try RestorePlace(scratch)
-    try place.checkFree()
+    if !replacing { try place.checkFree() }
     let manifest = try manifest(of: entry.key, scratch: scratch)
     try Self.checkTimes(of: manifest)
     let root = try place.begin()

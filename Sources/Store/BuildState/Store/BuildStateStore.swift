@@ -37,8 +37,11 @@ package struct BuildStateStore: Sendable {
     }
   }
 
-  /// Removes the record, and its blobs that no other record needs. Returns false when the record is still there.
-  package func drop(_ entry: BuildStateEntry) -> Bool { store.removeRecord(entry.key) }
+  /// Removes the records, and their blobs that no other record needs. Returns the entries whose records are gone.
+  package func drop(_ entries: [BuildStateEntry]) -> [BuildStateEntry] {
+    let removed = store.removeRecords(Set(entries.map(\.key)))
+    return entries.filter { removed.contains($0.key) }
+  }
 }
 
 /// A file in a scratch folder that names the state it was restored from or last saved as. The next save builds on that

@@ -68,23 +68,26 @@ extension LocalStore {
     Shelf.shards.flatMap { storedRecords(of: $0) }.filter { hasBlobs(of: $0.result, isUse: false) }
   }
 
-  /// Removes a record, and its blobs that no other record needs. Returns false when the record is still there.
+  /// Removes records, and their blobs that no other record needs. Returns the keys whose records are gone.
   ///
   /// Another process may be about to record a result that needs such a blob. Its record then counts as missing, which
   /// is safe.
-  package func removeRecord(_ key: SHA256Digest) -> Bool {
+  package func removeRecords(_ keys: Set<SHA256Digest>) -> Set<SHA256Digest> {
+    guard !keys.isEmpty else { return [] }
     var needed: Set<ContentDigest> = []
-    var own: Set<ContentDigest> = []
+    var own: [SHA256Digest: [ContentDigest]] = [:]
     for record in Shelf.shards.flatMap({ storedRecords(of: $0) }) {
-      if record.key == key {
-        own = Set(record.result.neededBlobs)
+      if keys.contains(record.key) {
+        own[record.key] = record.result.neededBlobs
       } else {
         needed.formUnion(record.result.neededBlobs)
       }
     }
-    guard records.remove(key) else { return false }
-    for blob in own.subtracting(needed) { _ = blobs.remove(blob.hash) }
-    return true
+    let removed = keys.filter { records.remove($0) }
+    for key in keys.subtracting(removed) { needed.formUnion(own[key] ?? []) }
+    let freed = Set(removed.flatMap { own[$0] ?? [] }).subtracting(needed)
+    for blob in freed { _ = blobs.remove(blob.hash) }
+    return removed
   }
 
   private func storedRecords(of shard: String) -> [StoredRecord] {
