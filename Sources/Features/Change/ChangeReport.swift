@@ -1,11 +1,6 @@
-<<<<<<< HEAD
 import Base
-import Reports
-=======
-package import Base
 import Graph
-package import Reports
->>>>>>> 8e72bdd513d1388762b4dcb92e4e7b8156a98d66
+import Reports
 
 /// Everything about one change, for its reviewers.
 struct ChangeReport: Sendable {
