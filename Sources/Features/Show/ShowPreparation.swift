@@ -55,7 +55,7 @@ extension ShowPreparation {
 
   /// The records of this machine. Other machines are not asked.
   private func kept(_ module: ModuleNode) throws(Failure) -> ShownResults? {
-    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: pipeline)
     let preparation = RunPreparation(asking: outcome, place.pipeline)
     guard let kept = try RunResults.kept(of: module.id, preparation, place), let key = kept.key else {
       return nil
