@@ -157,10 +157,10 @@ extension ModuleRunner {
       let end = try execute(command, events: events, &attempt) { _, _ in }
       let stream = EventStream(
         of: end.events, module: compiledName, others: testModuleNames.subtracting([compiledName]))
-      // The product has no test. That was unknown, since nothing was listed.
+      // The product has no test, and none was listed for this module.
       let isNothing =
         stream.isEmpty && stream.results.hasEnded && end.status == SwiftCommands.nothingToTest
-      if listed == nil, isNothing { continue }
+      if listed?.isEmpty ?? true, isNothing { continue }
       declared.formUnion(stream.declared)
       ends.append(Execution(status: end.status, log: end.log, results: stream.results))
     }

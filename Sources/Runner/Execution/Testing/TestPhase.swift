@@ -194,13 +194,15 @@ extension TestPhase {
         guard error.kind == .stopped else { throw RunError(error) }
         return .stopped
       }
-      let isEmpty = output.status == SwiftCommands.nothingToTest && output.stdout.isEmpty
+      // Swift Testing finds no test. The product may still have printed lines of its own while it was loaded.
+      let isEmpty =
+        output.status == SwiftCommands.nothingToTest && (output.stdout.isEmpty || !texts.isEmpty)
       // With a shortened list, missing cases would not be noticed.
       guard output.status.isSuccess || isEmpty, output.omittedBytes == 0 else {
         if texts.isEmpty, mayBeOwnProgram(source) { return .listing(.ownProgram) }
         return .failed("its tests could not be listed (\(output.status)):\n\(output.stderrText)")
       }
-      texts.append(output.stdoutText)
+      texts.append(isEmpty ? "" : output.stdoutText)
       if isWhole, texts.count == 1, TestListing(xctest: texts[0]) == .wholeProduct {
         return .listing(.wholeProduct)
       }
