@@ -37,7 +37,8 @@ package struct KeyPreparation {
         graph: graph, config: config, surroundings: surroundings, files: files,
         lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files),
         outside: try outsideFiles(of: scope))
-      inputs.flagFiles = FlagFiles.read(named, location)
+      let flagged = FlagFiles.read(named, location)
+      (inputs.flagFiles, inputs.crowdedFlagFolder) = (flagged.files, flagged.crowded)
       return ModuleKeys(inputs, scope)
     }
   }
