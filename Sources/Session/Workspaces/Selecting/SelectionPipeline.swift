@@ -151,7 +151,7 @@ package struct SelectionPipeline {
       let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self))
         .union(flags.inside.filter(\.escapesRoot)).union(Self.placesOutside(seen, learned))
       changes = changes.filter { change in
-        guard change.path.escapesRoot else { return true }
+        guard change.path.escapesRoot, !Self.isAttributesAbove(change.path) else { return true }
         // Paths of projects are in lower case.
         let key = CaselessPaths.key(of: change.path)
         return outside.contains { change.path.isInside($0) || key.isInside($0) }
@@ -182,6 +182,12 @@ extension SelectionPipeline {
         graph.packages.map(\.folder).filter(\.escapesRoot)
           + graph.modules.indices.flatMap { graph.placesOutside($0) }
       })
+  }
+
+  /// True for the attributes of a folder above the workspace. They hold for the workspace's files too.
+  private static func isAttributesAbove(_ path: RelativePath) -> Bool {
+    path.lastComponent.elementsEqual(AttributesFile.fileName.utf8)
+      && path.parent.components.allSatisfy { $0.elementsEqual("..".utf8) }
   }
 
   /// Folders outside the workspace that tests and builds were observed to read.
