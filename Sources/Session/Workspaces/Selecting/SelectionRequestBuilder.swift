@@ -95,7 +95,6 @@ extension SelectionRequestBuilder {
 extension SelectionRequestBuilder {
   /// The test modules that were observed to read a changed file without declaring it.
   private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
-    guard !seen.modules.isEmpty, baseTree != nil else { return [:] }
     return try Failure.wrapping {
       try seen.modules.compactMapValues { places in
         try (changes.first(where: places.sees)?.path ?? unseenByGit(places)).map { Cause(.input, $0) }
@@ -105,8 +104,7 @@ extension SelectionRequestBuilder {
 
   /// The modules whose builds were observed to list a folder in which names came or went.
   private func listedSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
-    guard baseTree != nil else { return [:] }
-    return learned.modules.compactMapValues { files in
+    learned.modules.compactMapValues { files in
       let listed = SeenInputs.Places(folders: files.listed)
       return changes.first(where: listed.sees).map { Cause(.input, $0.path) }
     }
@@ -114,7 +112,7 @@ extension SelectionRequestBuilder {
 
   /// Returns a file that exists and that Git ignores. No list of changes has it, so the recorded passes must decide.
   private func unseenByGit(_ places: SeenInputs.Places) throws -> RelativePath? {
-    guard workspace.head.isWorkingTree else { return nil }
+    guard baseTree != nil, workspace.head.isWorkingTree else { return nil }
     return try places.files.sorted().first { path in
       guard LocalFiles.isThere(workspace.location.absolutePath(of: path)) else { return false }
       return try workspace.tree.files(below: path).isEmpty
@@ -155,10 +153,10 @@ extension SelectionRequestBuilder {
     let consequences = ConfigConsequences(from: old, to: workspace.config)
     guard consequences.everything.isEmpty else { return (cause, [:]) }
     var seeds: [ModuleID: Cause] = [:]
-    for module in loaded.head.listedModules {
+    for module in headGraph.listedModules {
       let isDecided =
         consequences.modules.contains { $0.matches(module.id) }
-        || (module.kind == .test && consequences.tests.contains { $0.matches(module.id) })
+        || (module.kind.isTest && consequences.tests.contains { $0.matches(module.id) })
       if isDecided { seeds[module.id] = cause }
     }
     return (nil, seeds)
