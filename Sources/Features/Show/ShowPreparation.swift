@@ -35,7 +35,8 @@ package struct ShowPreparation {
     _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) -> [LintFinding] {
     let subject = LintPreparation.Subject(
-      graph: outcome.graph, packages: outcome.loaded.head, unknownPackages: outcome.unknownPackages,
+      graph: outcome.graph, packages: outcome.loaded.head,
+      unknownPackages: LintPreparation.unknown(outcome.loaded),
       owners: outcome.owners.resolver, baseOwners: nil, change: nil, warnings: [])
     let facts = try LintPreparation(pipeline).facts(subject)
     return try LintRules(pipeline)

@@ -224,7 +224,9 @@ extension SelectionPipeline {
       UnreadProjects.fallback(for: loaded.projects.unread),
       AbsentSubmodules.fallback(for: selection.changes, in: workspace.tree),
     ].compactMap(\.self)
-    var warnings = fallbacks.dropFirst().filter { $0.code == AbsentSubmodules.code } + source.warnings
+    // Unknown packages have warnings of their own.
+    let toldAsFallback = [AbsentSubmodules.code, UnreadProjects.code]
+    var warnings = fallbacks.dropFirst().filter { toldAsFallback.contains($0.code) } + source.warnings
     warnings += loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
     warnings += UnknownPackages.warnings(forBase: loaded) + cycleWarnings(loaded.head)
     warnings += workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self)
