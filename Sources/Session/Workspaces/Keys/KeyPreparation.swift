@@ -136,11 +136,17 @@ extension KeyPreparation {
   /// Returns the files and folders outside the keys that builds of a module were observed to read.
   private func outsideFiles(of scope: KeyScope) throws -> [ModuleIndex: [OutsideFile]] {
     var found: [ModuleIndex: [OutsideFile]] = [:]
+    // Many modules read the same files.
+    var known: [String: OutsideFile] = [:]
+    func outside(_ path: String) -> OutsideFile {
+      if let file = known[path] { return file }
+      let file = OutsideFile(path: path, content: LocalFiles.read(path).map { SHA256.digest(of: $0) })
+      known[path] = file
+      return file
+    }
     for (id, files) in learned.modules {
       guard let index = graph.index(of: id), scope.isInside[index] else { continue }
-      let beside = files.outside.sorted().map { path in
-        OutsideFile(path: path, content: LocalFiles.read(path).map { SHA256.digest(of: $0) })
-      }
+      let beside = files.outside.sorted().map(outside)
       let listed = try files.listed.sorted().map { folder in
         OutsideFile(path: "\(folder)/", content: try names(in: folder))
       }
