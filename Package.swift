@@ -147,7 +147,8 @@ let package = Package(
       ["Base", "Features", "Graph", "ReportSupport", "Reports", "Runner", "Store", "TestSupport", "Xcode"]),
     tests("RulesTests", ["Base", "Graph", "SwiftSources", "TestSupport", "Xcode"]),
     tests("RunTests", ["Base", "GitBridge", "Runner", "Session", "Store", "TestSupport"]),
-    tests("RunnerTests", ["Base", "Graph", "Runner", "RunnerSupport", "SwiftSources", "TestSupport"]),
+    tests(
+      "RunnerTests", ["Base", "Graph", "Runner", "RunnerSupport", "SwiftSources", "TestSupport", "Xcode"]),
     tests("ScenarioTests", ["Base", "ExampleWorkspace", "ProgramSupport", "SwiftSources", "TestSupport"]),
     tests("SupportTests", ["Base", "TestSupport"]),
     tests("TasksTests", ["Base", "Graph", "Runner", "TestSupport"]),

@@ -89,6 +89,14 @@ struct KeyRuleTests {
     #expect(found.key(of: ModuleID(package: "Core", name: "CZ"))?.obstacle == nil)
   }
 
+  @Test func `a flagged folder with too many files keeps all results from being recorded`() throws {
+    let found = try keys { $0.crowdedFlagFolder = "/opt/kit" }
+    for id in [KeyScene.tests, KeyScene.library] {
+      #expect(found.key(of: id)?.obstacle?.code == .unreadableInput)
+      #expect(found.key(of: id)?.obstacle?.message.contains("/opt/kit") == true)
+    }
+  }
+
   @Test func `a run in the caller's environment is not recorded`() throws {
     #expect(try key { $0.config.run.environment = .inherit }.obstacle?.code == .inheritedEnvironment)
   }

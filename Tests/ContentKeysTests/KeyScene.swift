@@ -27,6 +27,7 @@ struct KeyScene {
   var systemLibrary = SystemLibrary(
     version: "1.2", flags: ["-lz"], headerCount: 1, headers: SHA256.digest(of: Array("z".utf8)))
   var flagFiles = [FlagFile(name: "/a", digest: SHA256.digest(of: []))]
+  var crowdedFlagFolder: String?
   /// What Git does not track of the library's folder.
   var ignored: [String] = []
 
@@ -85,6 +86,7 @@ struct KeyScene {
       lockfiles: ["App/Package.resolved": lockfile],
       systemLibraries: system.map { [$0: systemLibrary] } ?? [:])
     inputs.flagFiles = flagFiles
+    inputs.crowdedFlagFolder = crowdedFlagFolder
     return ModuleKeys(inputs, scope)
   }
 

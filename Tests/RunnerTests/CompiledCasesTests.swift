@@ -39,6 +39,38 @@ import Testing
     #expect(found.swiftTesting.isEmpty && !found.isSurelyEmpty("ATests"))
   }
 
+  /// The names of methods of `class T: XCTestCase`, and whether they are cases.
+  @Test(
+    .enabled(if: HostPlatform.isLinux),
+    arguments: [
+      ("8test33_ayyF", "T/test33_a"), ("5testAyyAA9LongErrorVYKF", "T/testA"),
+      ("5testByyYaAA5OuterO7MyErrorOYKF", "T/testB"), ("5testFyyScEYKF", "T/testF"),
+      ("5testHyyYaYbF", nil), ("5testKyyYbAA9LongErrorVYKF", nil),
+      ("5testCSiyAA5OuterO7MyErrorOYKF", nil), ("6testyySiyAA5OuterO7MyErrorOYKF", nil),
+      ("8testPriv33_7CCB2373E5BA7E6EF904AA8CFE01A27CLLyyF", nil),
+    ] as [(String, String?)])
+  func methodsOfEveryFormAreCases(name: String, testCase: String?) {
+    let found = cases([
+      "$s6ATests1TC4name11testClosureACSS_y6XCTest0E4CaseCKctcfc",
+      "$s6ATests1TC\(name)",
+    ])
+    #expect(found.unlisted(of: "ATests", among: []) == [testCase].compactMap(\.self))
+  }
+
+  @Test func wordsOfEarlierNamesAreReadInTypes() {
+    let names = ["5testAyyAA0dB0VYKF", "5testByyYaAA5OuterO02MyB0OYKF", "5testCSiyAA5OuterO02MyB0OYKF"]
+    #expect(
+      names.map { CompiledName("$s10MTestError8TestLongC\($0)".utf8).takesAndReturnsNothing } == [
+        true, true, false,
+      ])
+  }
+
+  @Test func whatIsListedByHandMayHoldCases() {
+    #expect(!cases(Self.initializers + Self.methods, isListed: false).isSurelyEmpty("ATests"))
+    #expect(!cases(["$s6ATests6HelperC4workyyF"], isListed: false).isSurelyEmpty("ATests"))
+    #expect(cases(["$s6ATests6HelperC4workyyF"]).isSurelyEmpty("ATests"))
+  }
+
   /// With a list that somebody wrote by hand what is not in there is left out on purpose.
   @Test func whatIsListedByHandIsNotHeldAgainstTheProduct() {
     #expect(cases(Self.initializers + Self.methods, isListed: false).xctest.isEmpty)

@@ -1,6 +1,7 @@
 import Base
 import Foundation
 import RunnerSupport
+import SwiftSources
 import TestSupport
 import Testing
 
@@ -66,6 +67,31 @@ import Testing
     }
     #expect(error?.isStop == true)
     withExtendedLifetime(first) {}
+  }
+
+  /// A run that waits to remove what was built at another place holds nothing that others wait for.
+  @Test func runsInAMovedWorkspaceDoNotWaitForEachOther() throws {
+    let root = folder.path(".build/ambit")
+    try folder.write("/elsewhere\n", to: ".build/ambit/place")
+    try folder.write("x", to: ".build/ambit/other/x")
+    let id = ModuleID(package: "A", name: "ATests")
+    let package = PackageSketch(folder: "A", name: "A", modules: [ModuleSketch(id: id, kind: .test)])
+    let plan = FixturePlan.make(
+      .test, affected: [id], in: RunWorkspace([package], root: folder.path), scratchRoot: root)
+    let own = try #require(plan.groups.first).scratchFolder
+    let other = Guarded<ScratchLock?>(try .open("\(root)/other.lock"))
+    #expect(other.with { $0?.tryLock() } == true)
+    let wasFree = Guarded<Bool?>(nil)
+    let locks = ScratchLocks(for: plan.swift) { said in
+      guard said.hasPrefix("waiting") else { return }
+      wasFree.with { $0 = (try? ScratchLock.open("\(own).lock"))?.tryLock() }
+      other.with { $0 = nil }
+    }
+    let claim = try ScratchClaim.take(plan.groups, in: root, locks)
+    #expect(wasFree.with { $0 } == true)
+    #expect(LocalFiles.names(in: "\(root)/other").isEmpty)
+    #expect(ScratchPlace.noted(inWorkspace: folder.path) == folder.path)
+    withExtendedLifetime(claim) {}
   }
 
   /// Both come to the right verdict, one after the other.

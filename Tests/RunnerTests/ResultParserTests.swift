@@ -89,6 +89,9 @@ import Testing
     #expect(verdict(.exited(1), ["M.a": .failed]) == .failed)
     #expect(verdict(.exited(1)) == .failed)
     #expect(verdict(.exited(1), hasForeignFailure: true) == .passed)
+    #expect(verdict(.signalled(11), hasForeignFailure: true) == .failed)
+    let report = "==123==ERROR: AddressSanitizer: heap-use-after-free on address 0x1"
+    #expect(verdict(.exited(1), hasForeignFailure: true, tail: report) == .crashed)
     #expect(verdict(.signalled(11), [:], running: ["M.a"]) == .crashed)
     #expect(verdict(.timedOut) == .timedOut)
     #expect(verdict(.timedOut, ["M.a": .failed]) == .timedOut)
@@ -161,6 +164,22 @@ import Testing
     test("L.inside()", in: "L/F.swift"),
     test("L.Box/stray()", in: "A/F.swift"),
   ]
+
+  /// Overloads share a name.
+  @Test func aSkippedOverloadSaysNothingOfAnother() {
+    let ids = ["A.own()/F.swift:1:2", "A.own()/F.swift:2:2"]
+    let tests = ids.map { Self.test($0, in: "A/F.swift") }
+    let results = Self.stream(
+      tests + [
+        Self.event("testSkipped", ids[0]), Self.event("testStarted", ids[1]), Self.event("testEnded", ids[1]),
+      ]
+    ).results
+    #expect(results.finished == ["A.own()": .passed])
+    let cancelled = Self.stream(
+      tests + [Self.event("testCancelled", ids[0]), Self.event("testEnded", ids[0])]
+    ).results
+    #expect(cancelled.finished == ["A.own()": .skipped])
+  }
 
   @Test func whatStandsInALibraryIsEveryTestModules() {
     let stream = Self.stream(Self.declared)

@@ -91,6 +91,46 @@ import Testing
     #expect(!SwiftBuildProof.listsNothing(""))
   }
 
+  /// The engine leaves out `Left`. It keeps the folder of an earlier build by name.
+  @Test func whatTheEngineLeavesOutIsBuiltByNameEveryTime() throws {
+    try folder.write(
+      #"""
+      #!/bin/sh
+      root=$(cd "$(dirname "$0")/../.." && pwd)
+      scratch=$root/scratch/swiftbuild-main
+      made=$scratch/out/Intermediates.noindex/A.build/Debug-linux
+      case "$*" in
+        *"--target Left"*)
+          grep -q broken "$root/A/Left/left.swift" && { echo "$root/A/Left/left.swift:1:1: error: broken"; exit 1; }
+          mkdir -p "$made/Left.build" ;;
+        *)
+          mkdir -p "$made/A.build" "$scratch/out/Products/Debug-linux"
+          names='{"type": "target", "contents": {"name": "A"}}, {"type": "target", "contents": {"name": "Left"}}'
+          echo "[$names]" > "$scratch/manifest.pif" ;;
+      esac
+      """#, to: "toolchain/bin/swift")
+    let swift = folder.path("toolchain/bin/swift")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift)
+    try folder.write("", to: "A/Package.swift")
+    try folder.write("a", to: "A/Main/a.swift")
+    try folder.write("left", to: "A/Left/left.swift")
+    let ids = ["A", "Left"].map { ModuleID(package: "A", name: $0) }
+    let modules = [
+      ModuleSketch(id: ids[0], kind: .regular, folder: "A/Main"),
+      ModuleSketch(id: ids[1], kind: .regular, folder: "A/Left"),
+    ]
+    let plan = FixturePlan.make(
+      .build, affected: Set(ids), builds: Set(ids),
+      in: RunWorkspace([PackageSketch(folder: "A", name: "A", modules: modules)], root: folder.path),
+      scratchRoot: folder.path("scratch"), settings: RunSettings(BuildSettings(engine: .swiftbuild)),
+      swift: swift, environment: .fixed(from: [:], toolchainBin: "/nowhere"))
+    let first = try plan.run()
+    #expect(first.packages.map(\.outcome) == [.built], "\(first.packages)")
+    #expect(remains("scratch/swiftbuild-main/out/Intermediates.noindex/A.build/Debug-linux/Left.build"))
+    try folder.write("broken", to: "A/Left/left.swift")
+    #expect(try plan.run().packages.map(\.outcome) == [.buildFailed])
+  }
+
   /// Roots follow one another, those that others need first, and each test module has its own runner.
   @Test func commands() {
     let packages = ["A", "B"].map { name in

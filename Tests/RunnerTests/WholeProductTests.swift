@@ -65,6 +65,48 @@ import Testing
     #expect(report.modules.map(\.outcome) == [.passed] && report.modules.map(\.cases) == [CaseCounts()])
   }
 
+  /// A product with cases of XCTest alone, with other text in place of a part of it.
+  private func run(
+    replacing part: String, with other: String, test: String = "started; passed; ended",
+    _ settings: RunSettings = RunSettings()
+  ) throws -> ModuleReport? {
+    let stand = try StandInSwift(packages: ["A"], test: test)
+    let path = stand.folder.path("product")
+    let product = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(product.contains(part))
+    try Array(product.replacing(part, with: other).utf8).withUnsafeBytes {
+      try Data($0).write(to: URL(fileURLWithPath: path))
+    }
+    return try stand.run(stand.plan(settings)).modules.first
+  }
+
+  @Test func linesOfALoadingProductAreNoTests() throws {
+    let module = try run(replacing: "exit 69", with: "echo 'Loading a.b (c)'; exit 69")
+    #expect(module?.outcome == .passed, "\(module?.failures as Any)")
+    #expect(module?.cases == CaseCounts(passed: 1))
+  }
+
+  @Test func linesThatLookLikeTestsOfALibraryAreNoFailure() throws {
+    let end = #"echo '{"kind":"event","payload":{"kind":"runEnded"}}' > "$events"; exit 69"#
+    let module = try run(
+      replacing: "exit 69 ;;", with: "echo 'Library.loads()'; exit 0 ;;",
+      test: "if [ -n \"$events\" ]; then \(end); fi; started; passed; ended")
+    #expect(module?.outcome == .passed, "\(module?.failures as Any)")
+  }
+
+  @Test func aProductThatHangsWhileItIsListedEndsAtTheLimitOfItsModule() throws {
+    var settings = RunSettings()
+    settings.ownLimits = [
+      ModuleID(package: "A", name: "ATests"): TestLimits(timeout: .milliseconds(200))
+    ]
+    let module = try run(
+      replacing: "--dump-tests-json)", with: "--dump-tests-json)\n exec sleep 60", settings)
+    #expect(module?.outcome == .crashed)
+    #expect(
+      module?.failures.first?.message.contains("\(ProcessStatus.timedOut)") == true,
+      "\(module?.failures as Any)")
+  }
+
   private static let compiledClass = [
     "APackageDiscoveredTests", "$s6ATests4BaseC4name11testClosureACSS_y6XCTest0F4CaseCKctcfc",
     "$s6ATests4BaseC5testXyyF",

@@ -17,6 +17,23 @@ import Testing
       [.posixPermissions: 0o755], ofItemAtPath: folder.path("scripts/tool"))
   }
 
+  @Test(arguments: [
+    "runner", "-S runner", "-S FOO=1 BAR=2 runner -x", "-i -u HOME runner", "-SFOO=1 runner", "-Srunner -x",
+    "-C / runner",
+  ])
+  func theProgramThatEnvStartsIsTheInterpreter(words: String) throws {
+    try write("#!/usr/bin/env \(words)\nexit 0\n")
+    try folder.write("#!/bin/sh\n", to: "bin/runner")
+    let runner = folder.path("bin/runner")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: runner)
+    let instance = TaskInstance(
+      TaskConfig(name: "lint", command: ["//scripts/tool"]), in: .package("Core"), modules: [])
+    let surroundings = TaskProgram.Surroundings(
+      root: folder.path, searchPath: "\(folder.path("bin")):/usr/bin:/bin", toolchain: "/nowhere")
+    let program = try #require(TaskProgram(of: instance, in: surroundings, ProgramDigests()))
+    #expect(program.places.contains(LocalFiles.resolved(runner) ?? runner))
+  }
+
   @Test func aProgramIsReadAgainWhenItIsAnotherOne() throws {
     let config = TaskConfig(name: "lint", command: ["//scripts/tool"])
     let instance = TaskInstance(config, in: .package("Core"), modules: [])

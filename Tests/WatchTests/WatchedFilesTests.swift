@@ -47,6 +47,14 @@ import Testing
     #expect(difference("a.txt").changed == ["a.txt"])
   }
 
+  @Test func lostChangesMakeEveryFileCountAgain() throws {
+    #expect(WatchedFiles.decide(WatchedFiles.Difference.unknown.changed))
+    try sandbox.edit("a.txt", "1")
+    #expect(difference("a.txt").changed == ["a.txt"])
+    files.forget()
+    #expect(difference("a.txt").changed == ["a.txt"])
+  }
+
   @Test func whatComesAndGoesOrIsIgnoredMakesNone() throws {
     #expect(difference("sedX1", existed: false) == .init(touched: ["sedX1"]))
     #expect(difference("gone", existed: true).changed == ["gone"])

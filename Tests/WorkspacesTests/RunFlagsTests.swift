@@ -46,17 +46,33 @@ struct RunFlagsTests {
     #expect(tools.isSuperset(of: ["tools/a.json", "tools/bin", "from-tools"]))
   }
 
+  @Test func pathsOfAToolsetOutsideCountFromItsFolder() throws {
+    try folder.write(#"{"rootPath": "bin", "linker": {"path": "../ld/ld"}}"#, to: "kit/tools/a.json")
+    try folder.write("", to: "kit/tools/bin/swiftc")
+    try folder.write("", to: "kit/ld/ld")
+    let found = try places("--toolset", folder.path("kit/tools/a.json")).outside
+    #expect(
+      found == [folder.path("kit/tools/a.json"), folder.path("kit/tools/bin"), folder.path("kit/ld/ld")])
+  }
+
+  @Test func aFolderWithTooManyFilesIsNamed() throws {
+    try folder.write("", to: "outside/second.h")
+    let found = try places("-Xcc", "-I\(folder.path("outside"))")
+    #expect(FlagFiles.read(found, location, atMost: 2).crowded == nil)
+    #expect(FlagFiles.read(found, location, atMost: 1).crowded == folder.path("outside"))
+  }
+
   @Test func whatGitDoesNotKnowCountsByItsContent() throws {
     let found = try places(
       "-Xcc", "-I\(folder.path("outside"))", "-Xcc", "-includeunseen.h", "-Xcc", "-I/usr/include")
     #expect(found.outside == [folder.path("outside"), "/usr/include"])
     let unseen = try places("-Xcc", "-include", "-Xcc", "unseen.h")
     #expect(unseen.unseen == ["Core/unseen.h"])
-    let before = FlagFiles.read(found, location) + FlagFiles.read(unseen, location)
+    let before = FlagFiles.read(found, location).files + FlagFiles.read(unseen, location).files
     #expect(before.map(\.name) == [folder.path("outside/deep/o.h"), "Core/unseen.h"])
     try folder.write("int changed;\n", to: "outside/deep/o.h")
     try folder.write("int changed;\n", to: "repo/ws/Core/unseen.h")
-    let after = FlagFiles.read(found, location) + FlagFiles.read(unseen, location)
+    let after = FlagFiles.read(found, location).files + FlagFiles.read(unseen, location).files
     #expect(zip(before, after).allSatisfy { $0.name == $1.name && $0.digest != $1.digest })
   }
 }

@@ -99,7 +99,7 @@ extension LintPreparation {
       warnings: loaded.warnings + owners.warnings + [owners.problemWarning].compactMap(\.self))
   }
 
-  private static func unknown(_ loaded: WorkspaceLoader.Loaded) -> [UnknownPackage] {
+  static func unknown(_ loaded: WorkspaceLoader.Loaded) -> [UnknownPackage] {
     loaded.unknownPackages + loaded.projects.unread
   }
 

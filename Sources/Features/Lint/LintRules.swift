@@ -76,12 +76,14 @@ extension LintRules {
       graph: graph,
       rules: PathRules(
         config: workspace.config, location: workspace.location, graph: graph))
+    var reaches: [ModuleIndex: Reach<ModuleIndex>] = [:]
     return try Failure.wrapping {
       try seen.filter { input in
         guard let index = graph.index(of: input.module), let kind = try workspace.tree.kind(of: input.file),
           kind == .file || kind == .executable
         else { return false }
-        let needed = graph.modules(neededBy: [index])
+        let needed = reaches[index] ?? graph.modules(neededBy: [index])
+        reaches[index] = needed
         // The graph already has files that builds read as inputs of the module.
         let readers = map.place(input.file).modules.filter { $0.role == .own || !input.isOfBuild }
         return !(readers.map(\.module) + map.declaredReaders(of: input.file)).contains { needed.isInside[$0] }

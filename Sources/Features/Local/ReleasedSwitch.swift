@@ -68,7 +68,8 @@ struct ReleasedSwitch {
       guard pinned != reference else { return nil }
       let word = place.mark.isPinnedToCommit ? "--revision" : "--version"
       // SwiftPM knows only packages that it has resolved.
-      let resolve = "swift package --package-path '\(folder)' resolve"
+      let path = folder.isRoot ? "." : "\(folder)"
+      let resolve = "swift package --package-path '\(path)' resolve"
       return "to pin \(reference) again: \(resolve) && \(resolve) \(place.identity) \(word) \(reference)"
     }
     return Array(Set(lost)).sorted()

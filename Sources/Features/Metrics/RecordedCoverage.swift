@@ -86,7 +86,7 @@ extension RecordedCoverage {
     selection.all = pipeline.workspace.head.commit == nil
     selection.change = .revisions(base: head ?? "HEAD", head: head, fromMergeBase: false)
     let outcome = try pipeline.run(selection, lostPackages: .seen)
-    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let place = try RevisionRun.place(for: .init(outcome, graph.tests), in: pipeline)
     let preparation = RunPreparation(asking: outcome, place.pipeline)
     let found = try RunResults.passes(of: graph.tests, preparation, place).compactMapValues(\.coverage)
     return RecordedCoverage(found.values, known: Set(found.keys), graph)

@@ -35,7 +35,8 @@ struct ShowPreparation {
     _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) -> [LintFinding] {
     let subject = LintPreparation.Subject(
-      graph: outcome.graph, packages: outcome.loaded.head, unknownPackages: outcome.unknownPackages,
+      graph: outcome.graph, packages: outcome.loaded.head,
+      unknownPackages: LintPreparation.unknown(outcome.loaded),
       owners: outcome.owners.resolver, baseOwners: nil, change: nil, warnings: [])
     let facts = try LintPreparation(pipeline).facts(subject)
     return try LintRules(pipeline)
@@ -55,7 +56,7 @@ extension ShowPreparation {
 
   /// The records of this machine. Other machines are not asked.
   private func kept(_ module: ModuleNode) throws(Failure) -> ShownResults? {
-    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: pipeline)
     let preparation = RunPreparation(asking: outcome, place.pipeline)
     guard let kept = try RunResults.kept(of: module.id, preparation, place), let key = kept.key else {
       return nil

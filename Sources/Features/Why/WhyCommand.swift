@@ -31,7 +31,7 @@ struct WhyCommand {
     of module: Selection.Module?, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) -> Gate? {
     guard let module, module.kind == .test else { return nil }
-    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: pipeline)
     var preparation = RunPreparation(asking: outcome, place.pipeline)
     preparation.remote = try RemoteCache.open(in: pipeline.workspace, pipeline.world).cache
     return try RunResults.gate(of: module.id, preparation, place)

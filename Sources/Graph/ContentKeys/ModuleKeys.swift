@@ -145,6 +145,9 @@ extension ModuleKeys {
     if walk.inputs.config.run.environment == .inherit {
       return KeyObstacle(.inheritedEnvironment, "it runs in the environment of whoever starts it")
     }
+    if let folder = walk.inputs.crowdedFlagFolder {
+      return KeyObstacle(.unreadableInput, "a flag names \"\(folder)\", which has too many files to compare")
+    }
     if !mayImport, let edge = scope.edges[module].first(where: { $0.kind == .undeclaredImport }) {
       let target = graph.modules[edge.target].id
       return KeyObstacle(

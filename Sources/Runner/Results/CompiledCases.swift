@@ -28,6 +28,8 @@ struct CompiledCases: Sendable, Equatable {
       let cases = Self.cases(among: names.map(SwiftSymbol.readable))
       if !cases.isEmpty { xctest[module] = cases }
     }
+    // In a list that somebody wrote, cases of XCTest are not looked for.
+    guard isListed else { return }
     for (prefix, module) in prefixes where xctest[module] == nil && !swiftTesting.contains(module) {
       // A product without symbol names proves nothing.
       if text.contains(prefix) { empty.insert(module) }
@@ -40,11 +42,11 @@ struct CompiledCases: Sendable, Equatable {
   }
 
   /// True for methods without parameters and result, and for initializers, unless they are private.
-  private static func mayBeXCTest(_ name: some BidirectionalCollection<UInt8>) -> Bool {
-    endings.contains { name.reversed().starts(with: $0.reversed()) } && !name.contains("33_")
+  private static func mayBeXCTest(_ name: ArraySlice<UInt8>) -> Bool {
+    guard name.last == UInt8(ascii: "F") || name.last == UInt8(ascii: "c") else { return false }
+    let name = CompiledName(name)
+    return name.takesAndReturnsNothing && !name.isPrivate
   }
-
-  private static let endings = ["yyF", "yyKF", "yyYaF", "yyYaKF", "cfc"].map { Array($0.utf8) }
 
   /// The initializer with which XCTest makes cases. Every subclass of XCTestCase has it.
   private static let initializer = ".init(name:testClosure:)"

@@ -12,6 +12,8 @@ struct EventStream {
   /// The ids of the other modules' tests.
   private var foreign: Set<String> = []
   private var failed: Set<String> = []
+  /// The tests that were skipped or cancelled, by id. Overloads share a name.
+  private var skipped: Set<String> = []
   /// The start of each test, by id, on the clock of the stream.
   private var starts: [String: Double] = [:]
   /// True when the stream names no test of any module.
@@ -80,9 +82,8 @@ struct EventStream {
     guard let id, let test = functionOf(id) else { return }
     let seconds = instant.flatMap { end in starts[id].map { max(end - $0, 0) } }
     // A cancelled test also ends, and so does a failed one.
-    if outcome == .passed, results.finished[test.name] == .skipped {
-      return results.finish(test.name, .skipped, seconds: seconds)
-    }
+    if outcome == .skipped { skipped.insert(id) }
+    let outcome = skipped.contains(id) ? .skipped : outcome
     results.finish(test.name, failed.contains(id) ? .failed : outcome, seconds: seconds)
   }
 

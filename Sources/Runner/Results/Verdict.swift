@@ -39,12 +39,14 @@ struct Verdict: Equatable {
         crash, neverRun: missing.subtracting(results.running))
     } else if !failures.isEmpty || counts.failed > 0 {
       outcome = .failed
-    } else if !status.isSuccess, !results.hasForeignFailure {
+    } else if !status.isSuccess {
       // A sanitizer that continues after a report changes the exit code at the end.
       let crash = CrashAccount(of: log)
+      // The failure of another module's test explains an exit code, but no signal.
+      let isExplained = results.hasForeignFailure && Self.signal(status, tail) == nil
       if crash.isOfSanitizer {
         blame(.crashed, [], module, crash.cause ?? "", crash)
-      } else {
+      } else if !isExplained {
         blame(.failed, [], module, "no test failed, but \(Self.end(status, tail))\n\(tail)", .none)
       }
     }

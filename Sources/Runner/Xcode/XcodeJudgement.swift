@@ -16,7 +16,8 @@ struct XcodeJudgement {
   ) {
     let found = (try? results.get())?.bundles ?? []
     let isTested = call.bundles.contains { id in found.contains { $0.name == id.name && !$0.cases.isEmpty } }
-    let errors = BuildDiagnostic.errors(in: log).filter { $0.file != nil }
+    // A failed assertion reads like an error of the compiler: `/p/T.swift:10: error: -[M.T test] : failed`.
+    let errors = BuildDiagnostic.errors(in: log).filter { $0.file != nil && !$0.message.hasPrefix("-[") }
     var modules: [ModuleReport] = []
     if !status.isSuccess, !isTested, !errors.isEmpty {
       modules = call.bundles.map { ModuleReport(id: $0, outcome: .buildFailed) }

@@ -69,8 +69,13 @@ package final class WatchSession: Sendable {
         tell(.changed(difference))
         // The change may alter which files Git ignores and where modules lie. The old watch stays until the new one has
         // begun.
-        guard WatchedFiles.decide(difference.changed), let files = try? prepare() else { continue }
-        let renewed = Watched(files)
+        guard WatchedFiles.decide(difference.changed) else { continue }
+        let files = try? prepare()
+        // After lost events new folders are not watched, and known contents are old.
+        let isBlind = difference == .unknown
+        if isBlind { watched.files.forget() }
+        guard isBlind || files != nil else { continue }
+        let renewed = Watched(files ?? watched.files)
         while let late = self.difference(watched, atMost: .zero) { tell(.changed(late)) }
         watched = renewed
         watching.with { $0 = renewed.folders }
@@ -81,7 +86,7 @@ package final class WatchSession: Sendable {
   private func difference(_ watched: Watched, atMost limit: Duration) -> WatchedFiles.Difference? {
     switch watched.folders.next(atMost: limit) {
     case .paths(let paths): watched.files.difference(paths, watched.folders.existedAtFirst)
-    case .something: WatchedFiles.Difference(changed: ["many files"])
+    case .something: .unknown
     case nil: nil
     }
   }

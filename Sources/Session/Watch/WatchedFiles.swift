@@ -13,7 +13,11 @@ package final class WatchedFiles: @unchecked Sendable {
   /// Hash values of the paths that Git tracks, and of their folders. Ignore rules alone would drop some of them.
   private let known: Set<Int>
   private var contents: [[UInt8]: SHA256Digest?] = [:]
+
   struct Difference: Equatable {
+    /// Some unknown files, because events were lost.
+    static let unknown = Difference(changed: ["many files"])
+
     /// Relative to the working tree, for people.
     var changed: Set<String> = []
     /// Files that were written and hold what they held before. A run that read them meanwhile may have read something
@@ -41,11 +45,12 @@ package final class WatchedFiles: @unchecked Sendable {
 
   /// Returns true when a change of `paths` may alter which files count.
   static func decide(_ paths: Set<String>) -> Bool {
-    paths.contains { path in
-      let name = path.split(separator: "/").last ?? ""
-      return [".gitignore", ".gitmodules", "workspace.json"].contains(name)
-        || name.hasPrefix("Package") && name.hasSuffix(".swift")
-    }
+    paths == Difference.unknown.changed
+      || paths.contains { path in
+        let name = path.split(separator: "/").last ?? ""
+        return [".gitignore", ".gitmodules", "workspace.json"].contains(name)
+          || name.hasPrefix("Package") && name.hasSuffix(".swift")
+      }
   }
 
   /// Returns true for folders of builds and of Git, and for ignored folders without modules.
@@ -81,6 +86,9 @@ package final class WatchedFiles: @unchecked Sendable {
     }
     return difference
   }
+
+  /// Call this when changes were lost. The next change of any file then makes a difference.
+  func forget() { contents = [:] }
 
   private func isIgnored(_ path: [UInt8]) -> Bool {
     guard !known.contains(path.hashValue),

@@ -165,6 +165,27 @@ import Testing
     #expect(next == ["to pin 1.2.0 again: \(resolve) && \(resolve) money --version 1.2.0"])
   }
 
+  @Test func theLostPinOfARootPackageIsToldWithItsFolder() throws {
+    try sandbox.edit(
+      "Package.swift",
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Root", dependencies: [\(Self.call)],
+        targets: [.target(name: "Root", dependencies: [.product(name: "Money", package: "Money")])])
+
+      """)
+    try sandbox.edit("Sources/Root/Root.swift", "import Money\n")
+    try sandbox.edit("Package.resolved", sandbox.contents(of: "Features/Cart/Package.resolved"))
+    try sandbox.git.commitAll("shop")
+    done("local Money")
+    try sandbox.remove("Package.resolved")
+    let next = try done("released Money --json").json["next"]?.arrayValue?.compactMap(\.stringValue)
+    let resolve = "swift package --package-path '.' resolve"
+    #expect(next?.contains("to pin 1.2.0 again: \(resolve) && \(resolve) money --version 1.2.0") == true)
+  }
+
   /// Also where the graph has nothing to say any more.
   @Test func aCopyThatIsGoneKeepsNobodyFromGoingBack() throws {
     let before = try sandbox.contents(of: Self.manifest)

@@ -1,6 +1,9 @@
 import Base
 import Foundation
+import Graph
 import ProgramSupport
+import Session
+import Store
 import TestSupport
 import Testing
 
@@ -45,6 +48,19 @@ struct RunHeadTests {
     let sandbox = try sandbox()
     try sandbox.edit(path, "// elsewhere\n")
     #expect(try runsInCopy(sandbox, "CoreTests") == false)
+  }
+
+  @Test func `a file that tests were seen to read counts`() throws {
+    let sandbox = try sandbox()
+    try sandbox.edit("Apps/Shop/Sources/Shop/Shop.swift", "// elsewhere\n")
+    #expect(try runsInCopy(sandbox, "CoreTests") == false)
+    let folder = try #require(SharedCache.path) + "/ambit"
+    var seen = SeenInputs(of: sandbox.root, cacheFolder: folder)
+    let sight = Observation.Sight(
+      .workspace("Apps/Shop/Sources/Shop/Shop.swift"), .content, .folder, .foreign)
+    _ = seen.learn(Observation([sight]), of: ModuleID(package: "Packages/Core", name: "CoreTests"))
+    seen.save(for: sandbox.root, cacheFolder: folder)
+    #expect(try runsInCopy(sandbox, "CoreTests") == true)
   }
 
   @Test func `what is affected counts with all it depends on`() throws {
@@ -102,6 +118,22 @@ struct RunHeadTests {
     #expect(older.lines.first?.contains("/revisions/") == false)
     let first = sandbox.run("test --all --head HEAD~2 --dry-run")
     #expect(first.lines.first?.contains("/revisions/") == true)
+  }
+
+  @Test func `planned modules that are not selected here count`() throws {
+    let sandbox = try sandbox()
+    let plan = sandbox.git.path("plan.json")
+    #expect(sandbox.run("plan --base HEAD~1 --head HEAD --shards 1 --out \(plan)").exitCode == 0)
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 6\n")
+    let result = sandbox.run("test --base HEAD --head HEAD --shard 1/1 --plan \(plan) --dry-run")
+    #expect(result.lines.first?.contains("/ambit/revisions/") == true, "\(result.output)\(result.errors)")
+  }
+
+  @Test func `modules that an audit draws count`() throws {
+    let sandbox = try sandbox()
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 7\n")
+    let result = sandbox.run("test --base HEAD --head HEAD --audit 100 --dry-run")
+    #expect(result.lines.first?.contains("/ambit/revisions/") == true, "\(result.output)\(result.errors)")
   }
 
   @Test func `a workspace inside the repository keeps its place in the copy`() throws {

@@ -96,6 +96,17 @@ extension XcodeRunTests {
     #expect(skipped["outcome"]?.stringValue == "skipped" && skipped["code"]?.stringValue == "needs-xcode-run")
   }
 
+  @Test func bundlesOfACommitRunInACopyWhereTheWorkingTreeDiffers() throws {
+    try configureAll()
+    try sandbox.git.git("app", "commit -qam edited")
+    try edit("App/ShopKit/Prices.swift")
+    let result = sandbox.run(
+      words: ["test", "--base", "HEAD~1", "--head", "HEAD"], environment: try environment())
+    #expect(result.exitCode == 0, "\(result.output)\(result.errors)")
+    #expect(try calls.count == 1)
+    #expect(result.errors.contains("running in a copy"), "\(result.errors)")
+  }
+
   @Test func aPassIsNeverReused() throws {
     try configureAll()
     #expect(try test().exitCode == 0)

@@ -65,17 +65,22 @@ import Testing
     let products = "arm64-apple-macosx/debug"
     for file in [
       "Ice_IceKit.bundle/kept.txt", "Ice_IceKit.bundle/stray.txt", "Ice_IceKit.resources/other.txt",
+      "Ice_IceKit.bundle/deep/more/kept.txt", "Ice_IceKit.bundle/deep/stray.txt",
+      "Ice_IceKit.bundle/old/stray.txt",
     ] {
       try folder.write("x", to: "\(products)/\(file)")
     }
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("debug"), withDestinationPath: products)
     try folder.write(
-      "  outputs: [\"\(folder.path(products))/Ice_IceKit.bundle/kept.txt\"]\n", to: "debug.yaml")
+      "  outputs: [\"\(folder.path(products))/Ice_IceKit.bundle/kept.txt\", "
+        + "\"\(folder.path(products))/Ice_IceKit.bundle/deep/more/kept.txt\"]\n", to: "debug.yaml")
     StrayResources(.macOS).sweep(scratch: folder.path, configuration: "debug")
     let left = try FileManager.default.contentsOfDirectory(
       atPath: folder.path("\(products)/Ice_IceKit.bundle"))
-    #expect(left == ["kept.txt"])
+    #expect(left.sorted() == ["deep", "kept.txt"])
+    let deep = folder.path("\(products)/Ice_IceKit.bundle/deep")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: deep) == ["more"])
     #expect(FileManager.default.fileExists(atPath: folder.path("\(products)/Ice_IceKit.resources/other.txt")))
     let outputs = NativeEngine(layout: .macOS).outputs(in: folder.path)
     #expect(outputs.bundles == [folder.path("\(products)/Ice_IceKit.bundle")])

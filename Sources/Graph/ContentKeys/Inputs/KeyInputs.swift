@@ -14,6 +14,8 @@ package struct KeyInputs: Sendable {
   package var outside: [ModuleIndex: [OutsideFile]]
   /// The files that flags of the run name, sorted by name.
   package var flagFiles: [FlagFile] = []
+  /// A folder that flags of the run name and that has too many files for `flagFiles`.
+  package var crowdedFlagFolder: String?
 
   package init(
     graph: WorkspaceGraph, config: WorkspaceConfig, surroundings: KeySurroundings, files: PlacedFiles,

@@ -17,12 +17,28 @@ struct StrayResources {
     for bundle in bundles { sweep("\(folder)/\(bundle)", outputs) }
   }
 
-  private func sweep(_ folder: String, _ outputs: Set<String>) {
+  /// The paths that a plan writes.
+  private struct Outputs {
+    var paths: Set<String> = []
+    /// The folders above the paths.
+    var folders: Set<Substring> = []
+
+    mutating func insert(_ path: String) {
+      guard paths.insert(path).inserted else { return }
+      var folder = path[...]
+      while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")), slash > folder.startIndex {
+        folder = folder[..<slash]
+        guard folders.insert(folder).inserted else { return }
+      }
+    }
+  }
+
+  private func sweep(_ folder: String, _ outputs: Outputs) {
     for name in LocalFiles.names(in: folder) {
       let path = "\(folder)/\(name)"
       // The plan writes unusual names with escapes, so they cannot be looked up there.
-      guard !outputs.contains(path), isPlain(name) else { continue }
-      if LocalFiles.isFolder(path), outputs.contains(where: { $0.hasPrefix("\(path)/") }) {
+      guard !outputs.paths.contains(path), isPlain(name) else { continue }
+      if LocalFiles.isFolder(path), outputs.folders.contains(path[...]) {
         sweep(path, outputs)
       } else {
         LocalFiles.removeTree(path)
@@ -31,9 +47,9 @@ struct StrayResources {
   }
 
   /// Returns the quoted paths of the plan that lie in a bundle of `folder`. A copied folder appears as one path.
-  private func outputs(in plan: [UInt8], below folder: String) -> Set<String> {
+  private func outputs(in plan: [UInt8], below folder: String) -> Outputs {
     let start = Array("\(folder)/".utf8)
-    var found: Set<String> = []
+    var found = Outputs()
     for path in plan.split(separator: UInt8(ascii: "\"")) where path.starts(with: start) {
       let bundle = path.dropFirst(start.count).prefix { $0 != UInt8(ascii: "/") }
       guard bundle.endIndex < path.endIndex, bundle.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)

@@ -12,6 +12,8 @@ struct GroupJob: Sendable {
   let control: RunControl
   let workspace: RunWorkspace
   let inputs: BuildInputs
+  /// The packages of the system, as they were before the builds.
+  let installed: SHA256Digest
   let moves: FolderMoves?
   let interfaces: CompiledInterfaces?
   let owners: ErrorOwners
@@ -23,6 +25,8 @@ struct GroupJob: Sendable {
   let withTools: Set<RelativePath>
 
   static func all(of plan: RunPlan, on ground: RunGround, _ control: RunControl) -> [GroupJob] {
+    guard !plan.groups.isEmpty else { return [] }
+    let installed = InstalledPackages.digest
     let owners = ErrorOwners(ground.workspace.sourceFolders)
     let packages = plan.groups.flatMap(\.packages)
     let planned = Set(packages.map(\.folder))
@@ -31,7 +35,7 @@ struct GroupJob: Sendable {
       GroupJob(
         group: group, action: plan.action, builds: builds, commands: plan.swift, control: control,
         workspace: ground.workspace, inputs: ground.inputs,
-        moves: ground.moves, interfaces: ground.interfaces,
+        installed: installed, moves: ground.moves, interfaces: ground.interfaces,
         owners: owners,
         isRestored: ground.restored.contains(group.name), planned: planned, withTools: withTools)
     }
@@ -55,9 +59,20 @@ struct GroupJob: Sendable {
 
   var sideFolders: SideFolders { SideFolders(of: group) }
 
+  /// The packages from which the group may be built.
+  private var lookedAt: Set<RelativePath> {
+    group.packages.reduce(into: Set<RelativePath>()) { $0.formUnion($1.looksAt) }
+  }
+
+  /// The inputs of the modules from which the group may be built. `inputs` has those of all groups.
+  var ownInputs: [ModuleID: ModuleInputs] {
+    let folders = lookedAt
+    return inputs.modules.filter { folders.contains($0.key.package) }
+  }
+
   /// Returns the current files of all packages that are planned or built.
   func listings() -> [RelativePath: PackageListing] {
-    let folders = group.packages.reduce(into: Set<RelativePath>()) { $0.formUnion($1.looksAt) }
+    let folders = lookedAt
     let places = workspace.packageFolders
     let all = Set(places.values)
     return places.filter { folders.contains($0.key) }.mapValues { PackageListing(of: $0, without: all) }

@@ -92,6 +92,8 @@ struct GroupScratch {
     }
     // Packages that are not built keep their entries. Their outputs may have been made for another root.
     guard !rest.isEmpty else { return }
+    LeftOutModules(scratch: scratch, engine: engine).sweep(
+      job.workspace.modules(ofPackages: rest.map(\.folder)))
     let ledger = ledger(of: rest)
     if !isFromNothing {
       ledger.discard(outdated)

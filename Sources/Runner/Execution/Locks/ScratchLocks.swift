@@ -82,12 +82,12 @@ package struct ScratchClaim: Sendable {
     try ScratchRoot.prepare(scratchRoot)
     var held: [ScratchLock] = []
     do {
+      try ScratchPlace.settle(in: scratchRoot, locks)
       for folder in groups.map(\.scratchFolder).sorted() { held.append(try locks.take(folder)) }
     } catch  where error.isStop {
       // A stopped run builds nothing.
       return ScratchClaim(locks: held)
     }
-    try ScratchPlace.settle(in: scratchRoot, holding: Set(groups.map(\.scratchFolder)), locks)
     return ScratchClaim(locks: held)
   }
 }

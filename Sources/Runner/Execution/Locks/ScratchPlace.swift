@@ -42,19 +42,22 @@ package enum ScratchPlace {
     }
   }
 
-  /// Removes outputs that were built at another place, and says so. The caller holds some of the scratch folders.
-  static func settle(
-    in root: String, holding held: Set<String>, _ locks: ScratchLocks
-  ) throws(RunError) {
+  /// Removes outputs that were built at another place, and says so. The caller must hold no scratch folder: two runs
+  /// would wait for each other's.
+  static func settle(in root: String, _ locks: ScratchLocks) throws(RunError) {
     guard root.hasSuffix(ScratchRoot.inWorkspace) else { return }
     let workspace = String(root.dropLast(ScratchRoot.inWorkspace.count))
+    guard noted(inWorkspace: workspace) != workspace else { return }
+    let own = try locks.take("\(root)/\(name)")
+    defer { withExtendedLifetime(own) {} }
+    // Another run may have settled the place meanwhile.
     let former = noted(inWorkspace: workspace)
     guard former != workspace else { return }
     if let former {
       locks.tell("what was built at \"\(former)\" cannot serve at \"\(workspace)\": it is built anew")
       for name in scratchNames(root) {
         let folder = "\(root)/\(name)"
-        let lock = held.contains(folder) ? nil : try locks.take(folder)
+        let lock = try locks.take(folder)
         // Side folders go first. Without the main folder they would look as if nothing had been built.
         for side in LocalFiles.names(in: root) where side.hasPrefix("\(name).") && side != "\(name).lock" {
           LocalFiles.removeTree("\(root)/\(side)")

@@ -16,7 +16,8 @@ struct BuildEvidence {
     let inputs = job.inputs
     let root = inputs.root == "/" ? "" : inputs.root
     var owners: [String: [ModuleID]] = [:]
-    for (id, module) in inputs.modules {
+    let modules = job.ownInputs
+    for (id, module) in modules {
       for file in module.files {
         owners["\(root)/\(String(decoding: file.path.bytes, as: UTF8.self))", default: []].append(id)
       }
@@ -27,13 +28,15 @@ struct BuildEvidence {
     self.writes = writes
     touchedModules = Set(owners.filter { writes.include($0.key) }.flatMap(\.value))
     touchedPackages = Set(job.listings().filter { $0.value.changed >= inputs.asOf }.keys)
-    silent = Self.silent(job, testimony)
+    silent = Self.silent(job, modules.keys, testimony)
   }
 
-  private static func silent(_ job: GroupJob, _ testimony: Testimony) -> Set<ModuleID> {
+  private static func silent(
+    _ job: GroupJob, _ modules: some Sequence<ModuleID>, _ testimony: Testimony
+  ) -> Set<ModuleID> {
     let folders = job.engine.dependencyFolders(in: job.group.scratchFolder, job.configuration)
     return Set(
-      job.inputs.modules.keys.filter { module in
+      modules.filter { module in
         testimony.modules[module] == nil
           && (folders[ModuleNames.compiled(module.name)] ?? []).contains {
             !ModuleOutputs.objects(below: $0).isEmpty

@@ -17,10 +17,11 @@ struct StandingInputs {
     let kept = job.group.kept
     var writer = ByteWriter()
     writer.values(
-      job.inputs.surroundings, InstalledPackages.digest, kept.targets, kept.products, kept.externals.text)
+      job.inputs.surroundings, job.installed, kept.targets, kept.products, kept.externals.text)
     common = writer.bytes
-    modules = job.inputs.modules.compactMapValues(\.digest)
-    restless = Set(job.inputs.modules.keys.filter(job.workspace.runsBeforeBuilds))
+    let inputs = job.ownInputs
+    modules = inputs.compactMapValues(\.digest)
+    restless = Set(inputs.keys.filter(job.workspace.runsBeforeBuilds))
   }
 
   /// Returns all modules that a build of the whole package may compile. nil when others may count: undeclared imports

@@ -157,10 +157,10 @@ extension ModuleRunner {
       let end = try execute(command, events: events, &attempt) { _, _ in }
       let stream = EventStream(
         of: end.events, module: compiledName, others: testModuleNames.subtracting([compiledName]))
-      // The product has no test. That was unknown, since nothing was listed.
+      // The product has no test, and none was listed for this module.
       let isNothing =
         stream.isEmpty && stream.results.hasEnded && end.status == SwiftCommands.nothingToTest
-      if listed == nil, isNothing { continue }
+      if listed?.isEmpty ?? true, isNothing { continue }
       declared.formUnion(stream.declared)
       ends.append(Execution(status: end.status, log: end.log, results: stream.results))
     }
@@ -203,14 +203,16 @@ extension ModuleRunner {
     return (end.status, log.finish(), end.events)
   }
 
-  /// Judges all pieces of a run together. `listed` holds full names. The status is that of the first piece that failed.
+  /// Judges all pieces of a run together. `listed` holds full names. The status is that of the piece that went worst.
   private func judge(_ listed: Set<String>, _ ends: [Execution], _ attempt: inout ModuleAttempt) {
-    guard var whole = ends.first(where: { !$0.status.isSuccess || !$0.results.hasEnded }) ?? ends.first else {
-      return
-    }
+    let worst = ends.map(\.badness).max()
+    guard var whole = ends.first(where: { $0.badness == worst }) else { return }
+    // The failure of another module's test explains the end of its own piece only.
+    let isExplained = whole.results.hasForeignFailure
     whole.results = CaseResults()
     whole.results.hasEnded = true
     for end in ends { whole.results.add(end.results) }
+    whole.results.hasForeignFailure = isExplained
     let verdict = Verdict(
       module: compiledName, listed: listed, results: whole.results, status: whole.status, log: whole.log,
       timeout: limits.timeout)
@@ -244,4 +246,13 @@ private struct Execution {
   /// The output, or its beginning and end.
   let log: [UInt8]
   var results: CaseResults
+
+  /// Larger for an end that says more against the module. A failed test explains a bad exit code.
+  var badness: Int {
+    guard results.hasEnded, status != .timedOut else { return 4 }
+    guard !status.isSuccess else { return 0 }
+    if CrashAccount(of: log).isOfSanitizer { return 3 }
+    let isExplained = results.hasForeignFailure || results.finished.values.contains(.failed)
+    return isExplained || !results.failures.isEmpty ? 1 : 2
+  }
 }

@@ -189,18 +189,20 @@ extension TestPhase {
     for command in commands.lists(source.package, source.product) {
       let output: ProcessOutput
       do throws(ProcessError) {
-        output = try command.run(timeout: plan.settings.limits.timeout, supervisor: control.supervisor)
+        output = try command.run(timeout: timeout(of: source), supervisor: control.supervisor)
       } catch {
         guard error.kind == .stopped else { throw RunError(error) }
         return .stopped
       }
-      let isEmpty = output.status == SwiftCommands.nothingToTest && output.stdout.isEmpty
+      // Swift Testing finds no test. The product may still have printed lines of its own while it was loaded.
+      let isEmpty =
+        output.status == SwiftCommands.nothingToTest && (output.stdout.isEmpty || !texts.isEmpty)
       // With a shortened list, missing cases would not be noticed.
       guard output.status.isSuccess || isEmpty, output.omittedBytes == 0 else {
         if texts.isEmpty, mayBeOwnProgram(source) { return .listing(.ownProgram) }
         return .failed("its tests could not be listed (\(output.status)):\n\(output.stderrText)")
       }
-      texts.append(output.stdoutText)
+      texts.append(isEmpty ? "" : output.stdoutText)
       if isWhole, texts.count == 1, TestListing(xctest: texts[0]) == .wholeProduct {
         return .listing(.wholeProduct)
       }
@@ -210,6 +212,12 @@ extension TestPhase {
       return .failed("its tests could not be listed: XCTest did not name them")
     }
     return .listing(commands.settings.filter.map { listing.filtered(by: $0) } ?? listing)
+  }
+
+  /// The longest time that one of the modules may take. nil when one of them has no limit.
+  private func timeout(of source: Source) -> Duration? {
+    let timeouts = source.modules.map { plan.settings.limits(of: $0.id).timeout }
+    return timeouts.contains(nil) ? nil : timeouts.compactMap(\.self).max()
   }
 
   /// True when a product that lists no cases may have its package's own main program. `swift test` would run it as a

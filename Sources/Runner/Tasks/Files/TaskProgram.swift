@@ -71,10 +71,26 @@ package struct TaskProgram: Sendable, Hashable {
     let line = String(decoding: start.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
     guard let program = words.first else { return nil }
-    guard program.hasSuffix("/env"), let named = words.dropFirst().first(where: { !$0.hasPrefix("-") }) else {
-      return program
-    }
+    guard program.hasSuffix("/env"), let named = programWord(ofEnv: words.dropFirst()) else { return program }
     return Executables.find(named, inSearchPath: surroundings.searchPath) ?? program
+  }
+
+  /// The options of `env` that take the next word.
+  private static let takingWords: Set = ["-u", "--unset", "-C", "--chdir", "-P"]
+
+  /// Returns the program that `env` starts: the first word that is no option, no value of one, and sets no variable.
+  private static func programWord(ofEnv words: ArraySlice<String>) -> String? {
+    var rest = words
+    while var word = rest.popFirst() {
+      if takingWords.contains(word) {
+        rest = rest.dropFirst()
+        continue
+      }
+      // `-Spython3` is `-S python3`.
+      if word.hasPrefix("-S") { word = String(word.dropFirst(2)) }
+      if !word.isEmpty, !word.hasPrefix("-"), !word.contains("=") { return word }
+    }
+    return nil
   }
 }
 

@@ -1,4 +1,4 @@
-import Base
+package import Base
 import GitBridge
 import Graph
 import Reports
@@ -15,7 +15,7 @@ package struct RevisionRun {
     /// The working tree itself is the subject, or nothing runs.
     case here
     /// The working tree replaces a commit that it agrees with.
-    case inStead(of: CommitID, SelectionPipeline.Outcome)
+    case inStead(of: CommitID, Subject)
     case copy(Copy)
   }
 
@@ -32,16 +32,39 @@ package struct RevisionRun {
     let paths: RevisionRunPaths
   }
 
+  /// The modules that may be built or tested, also those that the change does not select.
+  package struct Subject {
+    package let outcome: SelectionPipeline.Outcome
+    package let modules: Set<ModuleID>
+    /// True when xcodebuild runs something. It may read any file.
+    package var isReadByXcode = false
+    fileprivate(set) var seen = SeenInputs()
+
+    package init(_ outcome: SelectionPipeline.Outcome, _ modules: some Sequence<ModuleID>) {
+      self.outcome = outcome
+      self.modules = Set(modules)
+    }
+
+    /// The modules that the change selects.
+    package init(_ outcome: SelectionPipeline.Outcome) {
+      self.init(outcome, outcome.report.selection.modules.map(\.id))
+    }
+
+    fileprivate var isNothing: Bool { modules.isEmpty && !isReadByXcode }
+  }
+
   package static func place(
-    for outcome: SelectionPipeline.Outcome, in pipeline: SelectionPipeline
+    for subject: Subject, in pipeline: SelectionPipeline
   ) throws(Failure) -> RevisionRun {
     let workspace = pipeline.workspace
-    guard !workspace.head.isWorkingTree, let commit = workspace.head.commit,
-      !outcome.report.selection.modules.isEmpty
-    else { return RevisionRun(pipeline: pipeline, place: .here) }
+    guard !workspace.head.isWorkingTree, let commit = workspace.head.commit, !subject.isNothing else {
+      return RevisionRun(pipeline: pipeline, place: .here)
+    }
     pipeline.world.progressLine.begin("Comparing with the working tree")
-    guard let difference = try RevisionRunDifference(commit, outcome, workspace).first() else {
-      return RevisionRun(pipeline: pipeline, place: .inStead(of: commit, outcome))
+    var subject = subject
+    subject.seen = SeenInputs(of: workspace.originalRoot, cacheFolder: pipeline.world.cacheFolder)
+    guard let difference = try RevisionRunDifference(commit, subject, workspace).first() else {
+      return RevisionRun(pipeline: pipeline, place: .inStead(of: commit, subject))
     }
     let folder = try RevisionRunFolder(for: workspace.repository, pipeline.world)
     let inside = workspace.location.folderInRepository
@@ -52,12 +75,13 @@ package struct RevisionRun {
       place: .copy(Copy(commit: commit, folder: folder, difference: difference, paths: paths)))
   }
 
-  /// Prepares the place. A copy is locked as long as the result lives. A plan without packages needs none.
-  func settle(for plan: RunPlan, _ console: CommandOutput) throws(Failure) -> SettledPlace {
-    guard !plan.packages.isEmpty else { return .here }
+  /// Prepares the place. A copy is locked as long as the result lives. A run of nothing needs none.
+  func settle(for plan: RunPlan, _ xcode: XcodePlan, _ console: CommandOutput) throws(Failure) -> SettledPlace
+  {
+    guard !plan.packages.isEmpty || !xcode.tests.calls.isEmpty else { return .here }
     switch place {
     case .here: return .here
-    case .inStead(let commit, let outcome): return .inStead(self, of: commit, outcome)
+    case .inStead(let commit, let subject): return .inStead(self, of: commit, subject)
     case .copy(let copy): return .copy(try prepare(copy, console), copy.paths)
     }
   }
@@ -76,10 +100,10 @@ package struct RevisionRun {
   }
 
   /// Somebody who works on while a push is tested may have fixed what the commit breaks.
-  fileprivate func refuseEdits(since commit: CommitID, _ outcome: SelectionPipeline.Outcome) throws(Failure) {
+  fileprivate func refuseEdits(since commit: CommitID, _ subject: Subject) throws(Failure) {
     let workspace = pipeline.workspace
     let now = try workspace.lookedAtAgain(pipeline.world.environment)
-    guard let edited = try RevisionRunDifference(commit, outcome, now).first(afterRun: true) else { return }
+    guard let edited = try RevisionRunDifference(commit, subject, now).first(afterRun: true) else { return }
     throw Failure(
       code: "edited-meanwhile",
       message:
@@ -91,7 +115,7 @@ package struct RevisionRun {
 /// The prepared place of a run.
 enum SettledPlace {
   case here
-  case inStead(RevisionRun, of: CommitID, SelectionPipeline.Outcome)
+  case inStead(RevisionRun, of: CommitID, RevisionRun.Subject)
   case copy(FileLock, RevisionRunPaths)
 
   /// Returns an observer that names files in the original folder instead of the copy.
@@ -104,8 +128,8 @@ enum SettledPlace {
   func finish(_ report: RunReport) throws(Failure) -> RunReport {
     switch self {
     case .here: return report
-    case .inStead(let run, let commit, let outcome):
-      if report.outcome == .passed { try run.refuseEdits(since: commit, outcome) }
+    case .inStead(let run, let commit, let subject):
+      if report.outcome == .passed { try run.refuseEdits(since: commit, subject) }
       return report
     case .copy(_, let paths): return paths.mapped(report)
     }

@@ -11,10 +11,14 @@ struct RevisionRunDifference {
   private let workspaceFolder: RelativePath
   private let graph: WorkspaceGraph
   private let map: ModuleMap
-  /// The packages with affected modules, and all that they depend on.
+  /// The packages of the run's modules, and all that they depend on.
   private let packages: Reach<PackageIndex>
+  private let isReadByXcode: Bool
+  /// What the run's tests were seen to read without declaring it.
+  private let observed: [SeenInputs.Places]
 
-  init(_ commit: CommitID, _ outcome: SelectionPipeline.Outcome, _ workspace: OpenWorkspace) {
+  init(_ commit: CommitID, _ subject: RevisionRun.Subject, _ workspace: OpenWorkspace) {
+    let outcome = subject.outcome
     repository = workspace.repository
     self.commit = commit
     workspaceFolder = workspace.location.folderInRepository
@@ -24,18 +28,23 @@ struct RevisionRunDifference {
       rules: PathRules(
         config: outcome.config, location: workspace.location, graph: graph,
         flagged: outcome.flagged))
-    let affected = outcome.report.selection.modules.compactMap { [graph] in graph.package(at: $0.id.package) }
-    packages = graph.packages(neededBy: affected)
+    observed = subject.modules.compactMap { subject.seen.modules[$0] }
+    isReadByXcode = subject.isReadByXcode
+    let packagesOfRun = Set(subject.modules.map(\.package)).compactMap { [graph] in graph.package(at: $0) }
+    packages = graph.packages(neededBy: packagesOfRun)
   }
 
   /// Returns the first path that differs and matters, relative to the workspace.
   /// After a run lockfiles do not count, since SwiftPM writes missing ones.
   func first(afterRun: Bool = false) throws(Failure) -> RelativePath? {
     do {
-      let changes = try repository.changesInWorkingTree(since: commit).map { seen($0.path) }
+      let changes = try repository.changesInWorkingTree(since: commit).map { $0.seen(from: workspaceFolder) }
       let isWritten: (RelativePath) -> Bool = { $0.lastComponent.elementsEqual(PackageFile.lockfile.utf8) }
-      let edited = changes.first { matters($0) && !(afterRun && isWritten($0)) }
-      return try edited ?? ignoredSource() ?? leftOutFile()
+      let edited = changes.first { change in
+        (matters(change.path) || observed.contains { $0.sees(change) })
+          && !(afterRun && isWritten(change.path))
+      }
+      return try edited?.path ?? ignoredSource() ?? leftOutFile()
     } catch let error as GitError where error.kind == .unmergedPaths {
       // In the middle of a merge, no file is sure to match the commit.
       return error.paths.first.map(seen)
@@ -47,6 +56,7 @@ struct RevisionRunDifference {
   private func seen(_ path: RelativePath) -> RelativePath { path.seen(from: workspaceFolder) }
 
   private func matters(_ path: RelativePath) -> Bool {
+    if isReadByXcode { return true }
     let placement = map.place(path)
     if placement.modules.contains(where: { packages.contains(graph.modules[$0.module].package) }) {
       return true

@@ -26,13 +26,19 @@ struct RevisionRunPaths {
       }
     }
     module.log = mapped(module.log)
+    module.noVerdict = module.noVerdict.map(mapped)
     return module
   }
 
   func mapped(_ package: PackageReport) -> PackageReport {
     var package = package
     package.errors = package.errors.map(mapped)
+    package.noVerdict = package.noVerdict.map(mapped)
     return package
+  }
+
+  private func mapped(_ reason: RunError) -> RunError {
+    RunError(code: reason.code, mapped(reason.message))
   }
 
   func mapped(_ error: BuildDiagnostic) -> BuildDiagnostic {

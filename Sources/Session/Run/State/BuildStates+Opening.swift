@@ -26,6 +26,7 @@ extension BuildStates {
       },
       lines: lines,
       repository: workspace.repository, head: head,
+      ancestors: NearestCommits(workspace.repository, from: head, limit: furthestAncestor),
       files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
       scratchRoot: preparation.scratchRoot,
       jobs: world.processors, stages: world.progressLine,

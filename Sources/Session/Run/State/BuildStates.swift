@@ -15,6 +15,8 @@ package struct BuildStates {
   let repository: Repository
   /// The commit of HEAD. States are saved under it.
   let head: CommitID
+  /// The commits whose states may serve.
+  let ancestors: NearestCommits
   let files: StateFiles
   let scratchRoot: String
   let jobs: Int
@@ -30,7 +32,7 @@ package struct BuildStates {
     let line = lines.line(of: group)
     var found: BuildStateEntry?
     // Without readable history the nearest state is unknown, and no state is the safe answer.
-    _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+    ancestors.visit { commit in
       found = store.find(line, commit: commit.description)
       return found != nil
     }
@@ -66,7 +68,7 @@ package struct BuildStates {
     _ line: StateLine, _ shared: SharedStates, without isMissed: (String) -> Bool
   ) -> String? {
     var nearest: String?
-    _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+    ancestors.visit { commit in
       let name = commit.description
       if store.find(line, commit: name) != nil { return true }
       guard shared.has(line, commit: name), !isMissed(name) else { return false }
@@ -84,7 +86,7 @@ package struct BuildStates {
     }
     guard !candidates.isEmpty else { return nil }
     let elsewhere = shared?.with(candidates.map(\.line))
-    _ = try? repository.nearestAncestor(of: head, limit: Self.furthestAncestor) { commit in
+    ancestors.visit { commit in
       let name = commit.description
       found =
         candidates.first {

@@ -4,6 +4,7 @@ import Graph
 import Reports
 package import Runner
 import Store
+import Xcode
 
 /// A run that is decided on, and its place.
 ///
@@ -27,18 +28,40 @@ package struct PreparedRun {
     try SanitizerCheck.refuse(
       pipeline.settings, pipeline.toolchain,
       RunEnvironment.of(pipeline.workspace.config, toolchain: pipeline.toolchain, pipeline.world.environment))
-    let place = try RevisionRun.place(for: outcome, in: pipeline)
+    let share = try share(outcome, options.shard, plan, pipeline.settings)
+    let place = try RevisionRun.place(
+      for: subject(action, options, outcome, share, pipeline.world), in: pipeline)
     let filter = try Failure.wrapping { () throws(RunError) in
       try options.filter.map { pattern throws(RunError) in try CaseFilter(pattern) }
     }
     var preparation = RunPreparation(
       action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
-      share: try share(outcome, options.shard, plan, place.pipeline.settings), filter: filter)
+      share: share, filter: filter)
     preparation.remote = remote.cache
     preparation.sharedFootprints = remote.footprints
     return PreparedRun(
       preparation: preparation, place: place, location: pipeline.workspace.location, console: console,
       doubts: remote.doubts)
+  }
+
+  /// A shard also runs planned modules that are not selected here, and an audit may draw any.
+  private static func subject(
+    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: SelectionPipeline.Outcome, _ share: RunShare?,
+    _ world: World
+  ) -> RevisionRun.Subject {
+    var subject: RevisionRun.Subject
+    if options.audit != nil {
+      subject = RevisionRun.Subject(outcome, outcome.graph.modules.map(\.id))
+    } else if let share {
+      subject = RevisionRun.Subject(outcome, share.builds.union(share.tests))
+    } else {
+      subject = RevisionRun.Subject(outcome)
+    }
+    let bundles = share?.bundles ?? RunShare.Bundles(outcome).selected
+    let mayRunXcode =
+      !bundles.isEmpty || outcome.graphWithProjects.unreadFolders.contains(where: \.isXcodeProject)
+    subject.isReadByXcode = action == .test && mayRunXcode && XcodeTools(world.environment) != nil
+    return subject
   }
 
   private static func share(
@@ -151,7 +174,7 @@ package struct PlannedRun: ~Copyable {
   /// Locks all that the run writes to: the copy of its revision, if it needs one, and the scratch folders.
   package consuming func claim() throws(Failure) -> ClaimedRun {
     let (plan, console) = (course.plan, course.prepared.console)
-    let place = try course.prepared.place.settle(for: plan, console)
+    let place = try course.prepared.place.settle(for: plan, course.xcode, console)
     let claim = try Failure.wrapping { try ScratchClaim.take(plan.groups, of: plan, telling: console) }
     return ClaimedRun(course: course, results: results, place: place, claim: claim)
   }

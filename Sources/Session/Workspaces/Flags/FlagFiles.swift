@@ -8,21 +8,31 @@ enum FlagFiles {
   private static let mostRead = 64 << 20
   private static let mostFiles = 5000
 
+  struct Found {
+    /// Sorted by the path that names them.
+    var files: [FlagFile] = []
+    /// The name of a folder with more files than are looked at. No key can hold its content.
+    var crowded: String?
+  }
+
   /// Folders of the system. The key holds the host instead.
   private static let system = ["/usr/", "/lib/", "/lib64/", "/System/", "/Library/Developer/"]
   private static let changing = ["/usr/local/", "/usr/share/"]
 
-  /// Returns the files, sorted by the path that names them.
-  static func read(_ places: RunFlags.Places, _ location: WorkspaceLocation) -> [FlagFile] {
+  static func read(
+    _ places: RunFlags.Places, _ location: WorkspaceLocation, atMost mostFiles: Int = Self.mostFiles
+  ) -> Found {
     let unseen = places.unseen.map { (name: $0.description, path: location.absolutePath(of: $0)) }
     let outside = places.outside.filter { !isSystem($0) }.map { (name: $0, path: $0) }
     var rest = mostRead
-    var found: [FlagFile] = []
+    var found = Found()
     for place in (unseen + outside).sorted(by: { $0.name < $1.name }) {
-      for file in files(below: place.path) {
+      let (files, isWhole) = files(below: place.path, mostFiles)
+      for file in files {
         let name = place.name + file.dropFirst(place.path.count)
-        found.append(FlagFile(name: name, digest: digest(of: file, &rest)))
+        found.files.append(FlagFile(name: name, digest: digest(of: file, &rest)))
       }
+      if !isWhole { found.crowded = found.crowded ?? place.name }
     }
     return found
   }
@@ -39,18 +49,19 @@ enum FlagFiles {
     return SHA256.digest(of: bytes)
   }
 
-  private static func files(below root: String) -> [String] {
+  private static func files(below root: String, _ mostFiles: Int) -> (files: [String], isWhole: Bool) {
     var found: [String] = []
     var pending = [root]
     // A link may lead back to a folder above it.
     var visited: Set<String> = []
-    while let path = pending.popLast(), found.count < mostFiles {
+    while let path = pending.popLast() {
+      guard found.count < mostFiles else { return (found, false) }
       if LocalFiles.isFile(path) {
         found.append(path)
       } else if LocalFiles.isFolder(path), visited.insert(LocalFiles.resolved(path) ?? path).inserted {
         pending += LocalFiles.names(in: path).sorted(by: >).map { "\(path)/\($0)" }
       }
     }
-    return found
+    return (found, true)
   }
 }

@@ -64,8 +64,13 @@ struct FlagSearch {
     }
   }
 
+  /// Returns the folder of a file, relative to the workspace.
   private func parent(of place: RunFlags.Place) -> [RelativePath] {
-    if case .inside(let path) = place { [path.parent] } else { [] }
+    switch place {
+    case .inside(let path): [path.parent]
+    case .outside(let path):
+      [RelativePath(path).parent.seen(from: RelativePath(Array(flags.location.root.utf8)))]
+    }
   }
 
   /// Returns the contents of a file, but only the first time that it is asked for.

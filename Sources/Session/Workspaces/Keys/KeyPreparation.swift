@@ -37,7 +37,8 @@ package struct KeyPreparation {
         graph: graph, config: config, surroundings: surroundings, files: files,
         lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files),
         outside: try outsideFiles(of: scope))
-      inputs.flagFiles = FlagFiles.read(named, location)
+      let flagged = FlagFiles.read(named, location)
+      (inputs.flagFiles, inputs.crowdedFlagFolder) = (flagged.files, flagged.crowded)
       return ModuleKeys(inputs, scope)
     }
   }
@@ -135,11 +136,17 @@ extension KeyPreparation {
   /// Returns the files and folders outside the keys that builds of a module were observed to read.
   private func outsideFiles(of scope: KeyScope) throws -> [ModuleIndex: [OutsideFile]] {
     var found: [ModuleIndex: [OutsideFile]] = [:]
+    // Many modules read the same files.
+    var known: [String: OutsideFile] = [:]
+    func outside(_ path: String) -> OutsideFile {
+      if let file = known[path] { return file }
+      let file = OutsideFile(path: path, content: LocalFiles.read(path).map { SHA256.digest(of: $0) })
+      known[path] = file
+      return file
+    }
     for (id, footprint) in footprints.modules {
       guard let index = graph.index(of: id), scope.isInside[index] else { continue }
-      let beside = footprint.builds.outside.sorted().map { path in
-        OutsideFile(path: path, content: LocalFiles.read(path).map { SHA256.digest(of: $0) })
-      }
+      let beside = footprint.builds.outside.sorted().map(outside)
       let listed = try footprint.builds.folders.sorted().map { folder in
         OutsideFile(path: "\(folder)/", content: try names(in: folder))
       }

@@ -46,11 +46,13 @@ package enum UnknownPackages {
 
 /// Messages about Xcode projects that cannot be read.
 enum UnreadProjects {
+  static let code = "unreadable-project"
+
   static func fallback(for projects: [UnknownPackage]) -> Fallback? {
     guard let first = projects.first else { return nil }
     let others = projects.count > 1 ? " and \(projects.count - 1) more" : ""
     return Fallback(
-      code: "unreadable-project",
+      code: code,
       message:
         "the project \"\(first.folder)\"\(others) cannot be read, so all targets of projects are selected: \(first.reason)",
       hints: ["correct the file; Xcode shows the same error when it opens the project"])

@@ -66,11 +66,21 @@ package struct ChangeSource {
         hints: ["`--files -` takes one path a line, or with NUL between them"])
     }
     let root = RelativePath(Array(workspace.repository.workingFolder.utf8))
-    let changes = Set(paths.map { world.absolutePath($0).seen(from: root) })
+    let changes = Set(paths.flatMap { places(of: $0, from: root, world) })
       .sorted()
       .map { FileChange($0) }
     return ChangeSource(
       base: nil, baseTree: nil, changes: changes, fallback: nil, warnings: warnings(about: changes))
+  }
+
+  /// Returns the names of a file, as seen from the repository. `$PWD` may lead there through a link, and so may a
+  /// folder of the repository.
+  private static func places(of path: [UInt8], from root: RelativePath, _ world: World) -> [RelativePath] {
+    let (typed, resolved) = (
+      world.absolutePath(path).seen(from: root), world.resolvedPath(path).seen(from: root)
+    )
+    if typed.escapesRoot { return [resolved] }
+    return resolved.escapesRoot ? [typed] : [typed, resolved]
   }
 
   /// Warns about a list that selects nothing for a reason that may be a mistake.

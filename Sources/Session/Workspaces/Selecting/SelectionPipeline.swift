@@ -156,7 +156,7 @@ package struct SelectionPipeline {
       let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self))
         .union(flags.inside.filter(\.escapesRoot)).union(workspace.footprints.placesBeside)
       changes = changes.filter { change in
-        guard change.path.escapesRoot else { return true }
+        guard change.path.escapesRoot, !Self.isAttributesAbove(change.path) else { return true }
         // Paths of projects are in lower case.
         let key = CaselessPaths.key(of: change.path)
         return outside.contains { change.path.isInside($0) || key.isInside($0) }
@@ -189,7 +189,13 @@ extension SelectionPipeline {
       })
   }
 
-  /// The platforms whose conditional dependencies count; nil: all.
+  /// True for the attributes of a folder above the workspace. They hold for the workspace's files too.
+  private static func isAttributesAbove(_ path: RelativePath) -> Bool {
+    path.lastComponent.elementsEqual(AttributesFile.fileName.utf8)
+      && path.parent.components.allSatisfy { $0.elementsEqual("..".utf8) }
+  }
+
+  /// The platforms whose conditional dependencies count. nil means all.
   package func platforms(_ options: SelectionOptions) -> Set<String>? {
     if let platform = options.platform { return [platform.lowercased()] }
     return workspace.config.platforms.isEmpty ? nil : Set(workspace.config.platforms)
@@ -216,7 +222,9 @@ extension SelectionPipeline {
       UnreadProjects.fallback(for: loaded.projects.unread),
       AbsentSubmodules.fallback(for: selection.changes, in: workspace.tree),
     ].compactMap(\.self)
-    var warnings = fallbacks.dropFirst().filter { $0.code == AbsentSubmodules.code } + source.warnings
+    // Unknown packages have warnings of their own.
+    let toldAsFallback = [AbsentSubmodules.code, UnreadProjects.code]
+    var warnings = fallbacks.dropFirst().filter { toldAsFallback.contains($0.code) } + source.warnings
     warnings += loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
     warnings += UnknownPackages.warnings(forBase: loaded) + cycleWarnings(loaded.head)
     warnings += workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self)

@@ -93,7 +93,6 @@ extension SelectionRequestBuilder {
 extension SelectionRequestBuilder {
   /// The test modules that were observed to read a changed file without declaring it.
   private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
-    guard baseTree != nil else { return [:] }
     return try Failure.wrapping {
       try workspace.footprints.modules.compactMapValues { footprint in
         try (changes.first(where: footprint.tests.sees)?.path ?? unseenByGit(footprint.tests)).map {
@@ -105,16 +104,15 @@ extension SelectionRequestBuilder {
 
   /// The modules whose builds were observed to list a folder in which names came or went.
   private func listedSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
-    guard baseTree != nil else { return [:] }
-    return workspace.footprints.modules.compactMapValues { footprint in
+    workspace.footprints.modules.compactMapValues { footprint in
       let listed = Footprint.Places(folders: footprint.builds.folders)
       return changes.first(where: listed.sees).map { Cause(.input, $0.path) }
     }
   }
 
-  /// Files that Git ignores are in no change. Each pass says whether they are as they were.
+  /// Returns a file that exists and that Git ignores. No list of changes has it, so the recorded passes must decide.
   private func unseenByGit(_ places: Footprint.Places) throws -> RelativePath? {
-    guard workspace.head.isWorkingTree else { return nil }
+    guard baseTree != nil, workspace.head.isWorkingTree else { return nil }
     return try places.files.sorted().first { path in
       guard LocalFiles.isThere(workspace.location.absolutePath(of: path)) else { return false }
       return try workspace.tree.files(below: path).isEmpty
@@ -155,10 +153,10 @@ extension SelectionRequestBuilder {
     let consequences = ConfigConsequences(from: old, to: workspace.config)
     guard consequences.everything.isEmpty else { return (cause, [:]) }
     var seeds: [ModuleID: Cause] = [:]
-    for module in loaded.head.listedModules {
+    for module in headGraph.listedModules {
       let isDecided =
         consequences.modules.contains { $0.matches(module.id) }
-        || (module.kind == .test && consequences.tests.contains { $0.matches(module.id) })
+        || (module.kind.isTest && consequences.tests.contains { $0.matches(module.id) })
       if isDecided { seeds[module.id] = cause }
     }
     return (nil, seeds)

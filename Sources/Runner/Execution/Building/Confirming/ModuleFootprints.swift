@@ -11,7 +11,7 @@ struct ModuleFootprints {
 
   init(_ job: GroupJob) {
     self.job = job
-    modules = job.inputs.modules.compactMapValues(\.digest)
+    modules = job.ownInputs.compactMapValues(\.digest)
     surroundings = Self.surroundings(of: job)
   }
 
@@ -28,7 +28,7 @@ struct ModuleFootprints {
   private static func surroundings(of job: GroupJob) -> SHA256Digest {
     let settings = job.commands.settings.build
     var writer = ByteWriter()
-    writer.values(job.inputs.surroundings, InstalledPackages.digest)
+    writer.values(job.inputs.surroundings, job.installed)
     writer.values(settings.engine.rawValue, settings.configuration, settings.allArguments)
     return SHA256.digest(of: writer.bytes)
   }

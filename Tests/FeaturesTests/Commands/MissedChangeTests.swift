@@ -1,0 +1,78 @@
+import Base
+import Foundation
+import Graph
+import ProgramSupport
+import Session
+import Store
+import TestSupport
+import Testing
+
+@testable import ExampleWorkspace
+
+/// Changes in places that `affected` once overlooked.
+@Suite struct MissedChangeTests {
+  private func names(_ line: String, in sandbox: CommandSandbox, cache: String? = nil) -> [String] {
+    let environment = cache.map { ["XDG_CACHE_HOME": $0] } ?? [:]
+    return sandbox.run("affected --format names \(line)", environment: environment).lines
+  }
+
+  @Test func aGivenFileThatTestsWereSeenToReadSelectsThem() throws {
+    let (sandbox, cache) = (try CommandSandbox(), try SharedCache.own())
+    let tests = ModuleID(package: "Packages/Core", name: "CoreTests")
+    let file = "Apps/Shop/Sources/Shop/data.json"
+    try sandbox.edit(file, "{}")
+    try sandbox.git.commitAll("shop")
+    #expect(!names("--files \(file)", in: sandbox, cache: cache.path).contains("\(tests)"))
+    var seen = SeenInputs(of: sandbox.root, cacheFolder: cache.path("ambit"))
+    let sight = Observation.Sight(.workspace(RelativePath(file)), .content, .folder, .foreign)
+    _ = seen.learn(Observation([sight]), of: tests)
+    seen.save(for: sandbox.root, cacheFolder: cache.path("ambit"))
+    #expect(names("--files \(file)", in: sandbox, cache: cache.path).contains("\(tests)"))
+  }
+
+  /// The shell's `$PWD` keeps links.
+  @Test func aGivenFileMayBeNamedThroughALink() throws {
+    let sandbox = try CommandSandbox()
+    let file = "Packages/Core/Sources/Core/Core.swift"
+    let alias = sandbox.git.path("alias")
+    try FileManager.default.createSymbolicLink(atPath: alias, withDestinationPath: sandbox.root)
+    let found = names("--files \(file)", in: sandbox)
+    #expect(found.count == 6)
+    #expect(names("--files \(alias)/\(file)", in: sandbox) == found)
+  }
+
+  @Test func attributesAboveTheWorkspaceHoldForItsFiles() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("Packages/workspace.json", "{\"version\": 1}\n")
+    try sandbox.git.commitAll("shop", "workspace")
+    try sandbox.edit(".gitattributes", "*.json linguist-generated\n")
+    try sandbox.edit("Apps/.gitattributes", "* text eol=crlf\n")
+    #expect(names("--base HEAD -C Packages", in: sandbox).isEmpty)
+    try sandbox.edit(".gitattributes", "* text eol=crlf\n")
+    #expect(names("--base HEAD -C Packages", in: sandbox).count == 4)
+  }
+
+  @Test(arguments: [
+    ("ShopKit", #"{"inputs": ["Server/**"]}"#), ("ShopKitTests", #"{"test": {"timeout": 5}}"#),
+  ])
+  func settingsOfATargetOfAProjectSelectIt(target: String, settings: String) throws {
+    let sandbox = try CommandSandbox(ExampleApp())
+    try sandbox.edit("workspace.json", "{\"name\": \"app\"}\n")
+    try sandbox.git.git("app", "add workspace.json")
+    try sandbox.git.git("app", "commit -qm configure")
+    let id = "//\(ExampleApp.project):\(target)"
+    try sandbox.edit("workspace.json", "{\"name\": \"app\", \"modules\": {\"\(id)\": \(settings)}}\n")
+    #expect(names("--base HEAD", in: sandbox).contains(id))
+  }
+
+  @Test func anUnreadableProjectIsToldBesideAnUnknownPackage() throws {
+    let sandbox = try CommandSandbox(ExampleApp())
+    try sandbox.edit("\(ExampleApp.project)/project.pbxproj", "{ broken")
+    let manifest = try #require(
+      sandbox.git.git("app", "ls-files *Package.swift").split(separator: "\n").first.map(String.init))
+    try sandbox.edit(manifest, sandbox.contents(of: manifest) + "\nlet broken: Int = nothing\n")
+    let errors = sandbox.run("affected --base HEAD").errors
+    #expect(errors.contains("the project \"\(ExampleApp.project)\""), "\(errors)")
+    #expect(errors.contains(manifest.replacing("/Package.swift", with: "")), "\(errors)")
+  }
+}
