@@ -89,6 +89,27 @@ struct KeyRuleTests {
     #expect(found.key(of: ModuleID(package: "Core", name: "CZ"))?.obstacle == nil)
   }
 
+  @Test func `a missing pin hides no undeclared import from the modules above`() throws {
+    // The library lacks a pin, and the module below it imports what nothing declares. Only the app has all pins.
+    let found = try keys { scene in
+      scene.app.targets.append(TargetDescription(name: "Extra"))
+      scene.files["App/Sources/Extra/E.swift"] = ""
+      scene.core.dependencies.append(
+        PackageDependency(
+          source: .sourceControl(
+            location: "https://example.com/other.git", requirement: .range("1.0.0", "2.0.0"))))
+      scene.core.targets.append(TargetDescription(name: "Deep"))
+      scene.files["Core/Sources/Deep/D.swift"] = "import Extra"
+      scene.library.dependencies += [
+        TargetDependency(.target("Deep")), TargetDependency(.product("Other", package: "other")),
+      ]
+      scene.pins["other"] = "1.0.0"
+    }
+    #expect(found.key(of: ModuleID(package: "Core", name: "Deep"))?.obstacle?.code == .undeclaredImport)
+    #expect(found.key(of: KeyScene.library)?.obstacle?.code == .undeclaredImport)
+    #expect(found.key(of: KeyScene.tests)?.obstacle?.code == .undeclaredImport)
+  }
+
   @Test func `a run in the caller's environment is not recorded`() throws {
     #expect(try key { $0.config.run.environment = .inherit }.obstacle?.code == .inheritedEnvironment)
   }
