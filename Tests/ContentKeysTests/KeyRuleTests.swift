@@ -110,6 +110,30 @@ struct KeyRuleTests {
     #expect(found.key(of: KeyScene.tests)?.obstacle?.code == .undeclaredImport)
   }
 
+  @Test func `a configured dependency is in the key, though the package only stands in for a remote one`()
+    throws
+  {
+    func key(_ source: String, dependsOn patterns: [ModulePattern]) throws -> ModuleKey {
+      var settings = ModuleConfig()
+      settings.dependsOn = patterns
+      let entries = [ModuleEntry(pattern: try ModulePattern("//App:App"), settings: settings)]
+      return try self.key { scene in
+        var remote = PackageManifest(name: "Remote", toolsVersion: ToolsVersion(6, 0))
+        remote.products = [
+          ProductDescription(name: "Remote", kind: .library(.automatic), targets: ["Remote"])
+        ]
+        remote.targets = [TargetDescription(name: "Remote")]
+        scene.side = remote
+        scene.sideFolder = "Remote"
+        scene.files["Remote/Sources/Remote/R.swift"] = source
+        scene.config.modules = entries
+      }
+    }
+    let remote = [try ModulePattern("//Remote:Remote")]
+    #expect(try key("1", dependsOn: []) == key("2", dependsOn: []))
+    #expect(try key("1", dependsOn: remote) != key("2", dependsOn: remote))
+  }
+
   @Test func `a run in the caller's environment is not recorded`() throws {
     #expect(try key { $0.config.run.environment = .inherit }.obstacle?.code == .inheritedEnvironment)
   }
