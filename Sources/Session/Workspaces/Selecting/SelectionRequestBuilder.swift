@@ -158,7 +158,7 @@ extension SelectionRequestBuilder {
     for module in loaded.head.listedModules {
       let isDecided =
         consequences.modules.contains { $0.matches(module.id) }
-        || (module.kind == .test && consequences.tests.contains { $0.matches(module.id) })
+        || (module.kind.isTest && consequences.tests.contains { $0.matches(module.id) })
       if isDecided { seeds[module.id] = cause }
     }
     return (nil, seeds)
