@@ -55,7 +55,6 @@ import Xcode
       ("App/Tests/README.md", ["ShopTests"]),
       ("App/Screens/README.md", []),
       ("App/fastlane/Fastfile", []),
-      ("notes.txt", []),
       ("Core/Sources/Core/a.swift", ["Shop", "ShopTests", "Core", "CoreTests"]),
       ("Core/data.bin", ["Shop", "ShopTests", "Core", "CoreTests"]),
       ("App/Shop.xcodeproj/project.pbxproj", []),
@@ -68,6 +67,28 @@ import Xcode
   @Test func aFileThatNoTargetReadsIsTold() {
     #expect(select("App/fastlane/Fastfile").changes.map(\.pathClass) == [.unread])
     #expect(select("App/Shop.xcodeproj/project.pbxproj").changes.map(\.pathClass) == [.project])
+  }
+
+  @Test func aFileInNoPackageAndFarFromProjectsSelectsEverything() {
+    let selection = select("config/x.json")
+    #expect(selection.scope == .all)
+    #expect(selection.changes.map(\.pathClass) == [.unowned])
+    #expect(names(select("config/README.md")) == [])
+  }
+
+  @Test func aFileBesideAProjectThatIsLeftOutSelectsNothing() {
+    let projects = ProjectSketch.projects([Self.app], leftOut: ["Samples/Demo/Demo.xcodeproj"])
+    let selection = select("Samples/Demo/Sources/Demo.swift", head: projects, base: projects)
+    #expect(selection.changes.map(\.pathClass) == [.unread] && selection.modules.isEmpty)
+    #expect(select("Samples/x.json", head: projects, base: projects).scope == .all)
+  }
+
+  @Test func aWorkspaceOfProjectsAloneKnowsAllOfItsFiles() {
+    let graph = WorkspaceGraph(packages: [], modules: []).adding(projects([Self.app]))
+    let revision = Revision(graph: graph, map: ModuleMap(graph: graph, rules: PathRules(unowned: .package)))
+    let request = SelectionRequest(
+      head: revision, base: revision, changes: [FileChange("config/x.json")], isSameGraph: true)
+    #expect(Selection(request).changes.map(\.pathClass) == [.unread])
   }
 
   @Test func aProjectFileBelongsToTheTargetsThatItDescribesOtherwise() {

@@ -97,6 +97,51 @@ struct KeyRuleTests {
     }
   }
 
+  @Test func `a missing pin hides no undeclared import from the modules above`() throws {
+    // The library lacks a pin, and the module below it imports what nothing declares. Only the app has all pins.
+    let found = try keys { scene in
+      scene.app.targets.append(TargetDescription(name: "Extra"))
+      scene.files["App/Sources/Extra/E.swift"] = ""
+      scene.core.dependencies.append(
+        PackageDependency(
+          source: .sourceControl(
+            location: "https://example.com/other.git", requirement: .range("1.0.0", "2.0.0"))))
+      scene.core.targets.append(TargetDescription(name: "Deep"))
+      scene.files["Core/Sources/Deep/D.swift"] = "import Extra"
+      scene.library.dependencies += [
+        TargetDependency(.target("Deep")), TargetDependency(.product("Other", package: "other")),
+      ]
+      scene.pins["other"] = "1.0.0"
+    }
+    #expect(found.key(of: ModuleID(package: "Core", name: "Deep"))?.obstacle?.code == .undeclaredImport)
+    #expect(found.key(of: KeyScene.library)?.obstacle?.code == .undeclaredImport)
+    #expect(found.key(of: KeyScene.tests)?.obstacle?.code == .undeclaredImport)
+  }
+
+  @Test func `a configured dependency is in the key, though the package only stands in for a remote one`()
+    throws
+  {
+    func key(_ source: String, dependsOn patterns: [ModulePattern]) throws -> ModuleKey {
+      var settings = ModuleConfig()
+      settings.dependsOn = patterns
+      let entries = [ModuleEntry(pattern: try ModulePattern("//App:App"), settings: settings)]
+      return try self.key { scene in
+        var remote = PackageManifest(name: "Remote", toolsVersion: ToolsVersion(6, 0))
+        remote.products = [
+          ProductDescription(name: "Remote", kind: .library(.automatic), targets: ["Remote"])
+        ]
+        remote.targets = [TargetDescription(name: "Remote")]
+        scene.side = remote
+        scene.sideFolder = "Remote"
+        scene.files["Remote/Sources/Remote/R.swift"] = source
+        scene.config.modules = entries
+      }
+    }
+    let remote = [try ModulePattern("//Remote:Remote")]
+    #expect(try key("1", dependsOn: []) == key("2", dependsOn: []))
+    #expect(try key("1", dependsOn: remote) != key("2", dependsOn: remote))
+  }
+
   @Test func `a run in the caller's environment is not recorded`() throws {
     #expect(try key { $0.config.run.environment = .inherit }.obstacle?.code == .inheritedEnvironment)
   }

@@ -11,6 +11,7 @@ struct KeyScene {
   var core = PackageManifest(name: "Core", toolsVersion: ToolsVersion(6, 0))
   /// One more package, of which no module is needed.
   var side: PackageManifest?
+  var sideFolder: RelativePath = "Side"
   /// Of `Core`; the module that variations are about.
   var library = TargetDescription(name: "Core", dependencies: [TargetDependency(.target("CZ"))])
   var test = TargetDescription(
@@ -53,7 +54,7 @@ struct KeyScene {
     ]
     app.targets += [TargetDescription(name: "App", dependencies: needed), test]
     core.targets += [library, TargetDescription(name: "CZ", kind: .system)]
-    return ["App": app, "Core": core].merging(side.map { ["Side": $0] } ?? [:]) { $1 }
+    return ["App": app, "Core": core].merging(side.map { [sideFolder: $0] } ?? [:]) { $1 }
   }
 
   var graph: WorkspaceGraph {

@@ -92,6 +92,13 @@ private let dependencyCases = [
       targets: [.target(name: "A", dependencies: [.product(name: "X", package: "Sibling"), .product(name: "Y", package: "named")])])
     """),
   ManifestCase(
+    "a package in the folder above", "5.9",
+    """
+    let package = Package(
+      name: "P", dependencies: [.package(path: "..")],
+      targets: [.target(name: "A", dependencies: [.product(name: "X", package: "Packages")])])
+    """),
+  ManifestCase(
     "a path made from the package's folder", "5.9",
     """
     let package = Package(

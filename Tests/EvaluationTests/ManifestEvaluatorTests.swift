@@ -147,6 +147,18 @@ struct ManifestEvaluatorTests {
     #expect(evaluation.statistics.fellBack == 1)
   }
 
+  /// SwiftPM prefers the file for its own version, which another revision may not have.
+  @Test func `a manifest for a certain compiler on disk is not taken for the base's`() throws {
+    let text = Self.plain("Base", "extension Int { static let x = 1 }")
+    let fixture = try ManifestFixture([("a", text)])
+    let version = fixture.toolchain.version
+    try fixture.root?.write(
+      Self.plain("Head"), to: "Packages/a/Package@swift-\(version.major).\(version.minor).swift")
+    let evaluation = fixture.evaluator().evaluate(fixture.sources)
+    #expect(evaluation.results.map(name) == ["Base"])
+    #expect(evaluation.statistics.fellBack == 1)
+  }
+
   @Test func `nothing is written beside a manifest`() throws {
     let fixture = try ManifestFixture([("a", Self.plain("A")), ("b", Self.plain("B", "extension Int {}"))])
     #expect(fixture.evaluator().evaluate(fixture.sources).statistics.fellBack == 1)

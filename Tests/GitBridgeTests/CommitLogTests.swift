@@ -1,4 +1,5 @@
 import Base
+import Foundation
 import TestSupport
 import Testing
 
@@ -61,6 +62,40 @@ struct CommitLogTests {
     var log = CommitLog(repository)
     let found = try log.commits(since: nil, upTo: repository.resolve("HEAD"), touching: .root)
     #expect(found.map(\.subject) == [try git.git("r", "log -1 --format=%s")])
+  }
+
+  @Test func aShallowCloneTellsTheCommitsThatItHas() throws {
+    let git = try GitSandbox()
+    try git.makeRepository("r")
+    for number in 0..<5 {
+      try git.folder.write("\(number)", to: "r/file")
+      try git.commitAll("r", "c\(number)")
+    }
+    try git.git("r", "clone -q --depth 3 file://\(git.path("r")) \(git.path("cut"))")
+    let repository = try Repository.open(containing: git.path("cut"), environment: git.environment)
+    var log = CommitLog(repository)
+    let head = try repository.resolve("HEAD")
+    let all = try log.commits(since: nil, upTo: head, touching: .root)
+    #expect(all.map(\.subject) == ["c4", "c3", "c2"])
+    let some = try log.commits(since: repository.resolve("HEAD~1"), upTo: head, touching: .root)
+    #expect(some.map(\.subject) == ["c4"])
+  }
+
+  @Test func aCommitThatIsMissingIsAnError() throws {
+    let git = try GitSandbox()
+    try git.makeRepository("r")
+    let first = try git.commitAll("r", "first")
+    for number in 0..<3 {
+      try git.folder.write("\(number)", to: "r/file")
+      try git.commitAll("r", "c\(number)")
+    }
+    try FileManager.default.removeItem(
+      atPath: git.path("r/.git/objects/\(first.prefix(2))/\(first.dropFirst(2))"))
+    let repository = try Repository.open(containing: git.path("r"), environment: git.environment)
+    var log = CommitLog(repository)
+    #expect(throws: GitError.self) {
+      try log.commits(since: nil, upTo: repository.resolve("HEAD"), touching: .root)
+    }
   }
 
   @Test func tagsOfCommitsAreFound() throws {

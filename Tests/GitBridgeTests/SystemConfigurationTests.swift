@@ -36,6 +36,16 @@ import Testing
     #expect(ConfigurationSources(environment: environment, platform: "linux").builtIn == nil)
   }
 
+  /// Git reads a name alone as true, and an empty value as false.
+  @Test(arguments: [("ignorecase", true), ("ignorecase =", false), ("ignorecase = yes", true)])
+  func aNameWithoutAValueIsTrue(line: String, expected: Bool) throws {
+    let scene = try Scene()
+    try scene.write("[core]\n\t\(line)\n", ".git/config")
+    #expect(try scene.open().location.settings.ignoresCase == expected)
+    try scene.write("[core]\n\t\(line.replacing("ignorecase", with: "autocrlf"))\n", ".git/config")
+    #expect(try CheckoutSettings(scene.open()).isPlain != expected)
+  }
+
   @Test func whatVariablesSayBeatsBoth() {
     #expect(file(["GIT_CONFIG_SYSTEM": "/x"], on: "macos") == "/x")
     #expect(file(["GIT_CONFIG_NOSYSTEM": "1"], on: "macos") == nil)

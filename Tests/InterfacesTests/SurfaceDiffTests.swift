@@ -95,6 +95,41 @@ private func property(_ text: String, _ role: SurfaceRole = .plain) -> SurfaceDe
     EditCase(
       "let that is computed", [property("public let a: Int")], [property("public var a: Int { get }")]),
     EditCase(
+      "a getter that throws, too", [property("public var a: Int { get async }")],
+      [property("public var a: Int { get async throws }")], "breaking T.a"),
+    EditCase(
+      "a getter that is async and no longer throws", [property("public var a: Int { get throws }")],
+      [property("public var a: Int { get async }")], "breaking T.a"),
+    EditCase(
+      "a getter that no longer throws", [property("public var a: Int { get throws }")],
+      [property("public var a: Int { get }")], "compatible T.a"),
+    EditCase(
+      "a required getter that no longer throws",
+      [proto, property("var a: Int { get throws }", .requirement)],
+      [proto, property("var a: Int { get }", .requirement)], "breaking T.a"),
+    EditCase(
+      "a getter that mutates", [property("public var a: Int { get }")],
+      [property("public var a: Int { mutating get }")], "breaking T.a"),
+    EditCase(
+      "a setter that mutates", [property("public var a: Int { get nonmutating set }")],
+      [property("public var a: Int { get set }")], "breaking T.a"),
+    EditCase(
+      "a method that no longer mutates", [method("f()", "public mutating func f()")],
+      [method("f()", "public func f()")], "compatible T.f()"),
+    EditCase(
+      "a requirement that no longer mutates", [proto, method("f()", "mutating func f()", .requirement)],
+      [proto, method("f()", "func f()", .requirement)], "breaking T.f()"),
+    EditCase(
+      "a narrower error", [method("f()", "public func f() throws")],
+      [method("f()", "public func f() throws(E)")], "compatible T.f()"),
+    EditCase(
+      "a narrower error of an open method", [method("f()", "open func f() throws", access: .open)],
+      [method("f()", "open func f() throws(E)", access: .open)], "breaking T.f()"),
+    EditCase(
+      "an initializer that is no longer required",
+      [SurfaceDeclaration(.initializer, ["T", "init()"], "public required init()")],
+      [SurfaceDeclaration(.initializer, ["T", "init()"], "public init()")], "breaking T.init()"),
+    EditCase(
       "a setter that came", [property("public var a: Int { get }")],
       [property("public var a: Int { get set }")], "compatible T.a"),
     EditCase(

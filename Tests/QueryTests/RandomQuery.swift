@@ -17,7 +17,8 @@ struct RandomGround {
       for module in 0..<(isUnknown ? 1 : Int.random(in: 1...3, using: &generator)) {
         let kind: ModuleKind =
           isUnknown
-          ? .unknown : [.library, .library, .test, .executable].randomElement(using: &generator) ?? .test
+          ? .unknown
+          : [.library, .library, .test, .uiTest, .executable].randomElement(using: &generator) ?? .test
         // The same names in several packages.
         let name = isUnknown ? "P\(package)" : "M\(module)"
         nodes.append((ModuleID(package: RelativePath("Pkgs/P\(package)"), name: name), kind, package))
@@ -141,7 +142,7 @@ struct NaiveQuery {
       let wanted = set(inner)
       return those { index in
         let module = ground.graph.modules[index]
-        return module.kind == .test && !needs([module.id], nil).isDisjoint(with: wanted)
+        return module.kind.isTest && !needs([module.id], nil).isDisjoint(with: wanted)
       }
     case .paths(let from, let to):
       let (start, end) = (needs(set(from), nil), set(to))

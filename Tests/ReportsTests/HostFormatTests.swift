@@ -3,6 +3,7 @@ import Graph
 import ReportSupport
 import TestSupport
 import Testing
+import Xcode
 
 @testable import Reports
 
@@ -45,6 +46,16 @@ struct HostFormatTests {
         matrix={"include":[]}
 
         """)
+  }
+
+  @Test("GitHub: tests of user interfaces are tests")
+  func uiTests() {
+    let graph = ProjectSketch.graph(
+      "Core", [ProjectSketch.target("ShopUITests", .uiTests, files: ["App/UITests/a.swift"])])
+    let matrix = outputs(
+      AffectedGitHub.text(ReportFixtures.report(of: graph, changed: ["App/UITests/a.swift"])))[
+        "matrix"]
+    #expect(matrix?.contains(#""tests":["//App/Shop.xcodeproj:ShopUITests"]"#) == true)
   }
 
   @Test("GitHub: every output is one line, whatever modules are called")

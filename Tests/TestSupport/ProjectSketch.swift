@@ -26,10 +26,13 @@ package enum ProjectSketch {
     XcodeModule.Part(kind, file, SHA256.digest(of: Array(text.utf8)))
   }
 
-  package static func projects(_ modules: [XcodeModule], unread: String? = nil) -> WorkspaceProjects {
+  package static func projects(
+    _ modules: [XcodeModule], unread: String? = nil, leftOut: Set<RelativePath> = []
+  ) -> WorkspaceProjects {
     WorkspaceProjects(
       graph: XcodeGraph(modules: modules.sorted { $0.id < $1.id }, warnings: []), containers: [container],
-      unread: unread.map { [UnknownPackage(folder: container, reason: $0)] } ?? [], fileLists: [])
+      unread: unread.map { [UnknownPackage(folder: container, reason: $0)] } ?? [], fileLists: [],
+      leftOut: leftOut)
   }
 
   /// The packages of a `GraphSketch`, and targets beside them.

@@ -139,11 +139,11 @@ import Testing
   }
 
   @Test func anUnknownLineCountsButNotItsPlace() {
-    let digests = [("a", 1), ("a", 2), ("b", 1)].map { message, line in
+    let long = String(repeating: "long ", count: 20)
+    let digests = ["\(long)a", "\n\(long)a", "\(long)b"].map { text in
       let graph = sketch {
-        let problem = XcodeProblem(message, in: "App/Base.xcconfig", line: line)
         $0.sources.settings["App/Base.xcconfig"] = XCConfig(
-          file: "App/Base.xcconfig", lines: [], unknown: [problem])
+          reading: Array(text.utf8), file: "App/Base.xcconfig")
       }.graph
       return graph.parts(of: "Shop", .settings)["App/Base.xcconfig"]
     }

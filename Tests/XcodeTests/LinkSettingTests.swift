@@ -65,6 +65,33 @@ import Testing
       ])
   }
 
+  /// Without a memory each level would be expanded eight times as often as the one above it.
+  @Test func manyNamesOnManyLevelsAreExpandedOnce() {
+    func chain(to leaf: String) -> [String: [String]] {
+      var settings = ["A": [String(repeating: "$(V1)", count: 8)], "V11": [leaf]]
+      for level in 1...10 { settings["V\(level)"] = [String(repeating: "$(V\(level + 1))", count: 8)] }
+      return settings
+    }
+    #expect(values(target: chain(to: "")) == [""])
+    var sketch = LinkSketch()
+    sketch.project("App/Shop.xcodeproj", [Sketch.target("Shop", set: chain(to: "x"))])
+    #expect(!scope(of: sketch).values(of: "A").isComplete, "a text of gigabytes")
+  }
+
+  @Test func aLongCircleEnds() {
+    var settings = ["A": ["$(V1)"]]
+    for level in 1...40 { settings["V\(level)"] = ["$(V\(level % 40 + 1))$(V\(level % 40 + 1))"] }
+    var sketch = LinkSketch()
+    sketch.project("App/Shop.xcodeproj", [Sketch.target("Shop", set: settings)])
+    #expect(!scope(of: sketch).values(of: "A").isComplete)
+  }
+
+  @Test func variablesThatNeedOneAnotherAreExpandedAnewInEachPlace() {
+    let settings = ["B": ["b$(C)"], "C": ["c$(B)"]]
+    #expect(values(target: settings.merging(["A": ["$(B) $(C)"]]) { $1 }) == ["bc cb"])
+    #expect(values(target: settings.merging(["A": ["$(C) $(B)"]]) { $1 }) == ["cb bc"])
+  }
+
   @Test func valuesWithUnknownVariablesAreIncomplete() {
     var sketch = LinkSketch()
     sketch.project("App/Shop.xcodeproj", [Sketch.target("Shop", set: ["A": ["$(NONE)"], "B": ["1"]])])

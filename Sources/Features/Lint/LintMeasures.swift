@@ -62,7 +62,7 @@ struct LintMeasures {
   private func coverage(
     of module: ModuleIndex, _ recorded: RecordedCoverage, _ coupling: Coupling
   ) -> MeasuredModule.Coverage {
-    guard coupling.reach(from: [module]).contains(where: { graph.modules[$0].kind == .test }) else {
+    guard coupling.reach(from: [module]).contains(where: { graph.modules[$0].kind.isTest }) else {
       return .untested
     }
     guard let coverage = recorded.coverage(of: module, coupling) else { return .unknown }
@@ -75,7 +75,7 @@ struct LintMeasures {
   /// Code that tests only reach through a plugin or a macro is in none of their programs.
   private func isInATest(_ module: ModuleIndex) -> Bool {
     let users = Dependents(graph) { $0.kind == .dependency || $0.kind == .undeclaredImport }
-    return users.reach(from: [module]).nodes.contains { graph.modules[$0].kind == .test }
+    return users.reach(from: [module]).nodes.contains { graph.modules[$0].kind.isTest }
   }
 
   private func hasOtherThanSwift(_ module: ModuleIndex) -> Bool {

@@ -32,7 +32,7 @@ struct MetricsGround: Sendable {
     return measures
   }
 
-  private func isTest(_ module: ModuleIndex) -> Bool { graph.modules[module].kind == .test }
+  private func isTest(_ module: ModuleIndex) -> Bool { graph.modules[module].kind.isTest }
 
   private func elsewhere(
     _ inside: Set<ModuleIndex>, _ modules: [ModuleIndex], _ neighbours: Indexed<ModuleIndex, [ModuleIndex]>

@@ -35,7 +35,9 @@ enum ManifestCauses {
       guard let was else {
         return ReleaseCause(.breaking, "it needs \(platform.platform) \(now), where it named no version")
       }
-      let isLower = Numbers(now) < Numbers(was)
+      let (before, after) = (Numbers(was), Numbers(now))
+      if let before, before == after { return nil }
+      let isLower = before.flatMap { before in after.map { $0 < before } } ?? false
       return ReleaseCause(
         isLower ? .added : .breaking, "it needs \(platform.platform) \(now) instead of \(was)")
     }
@@ -97,8 +99,11 @@ extension ProductDescription.Kind {
 private struct Numbers: Comparable {
   private let parts: [Int]
 
-  init(_ text: String) {
-    let numbers = text.split(separator: ".").map { Int($0) ?? 0 }
+  /// Returns nil for a text that is not made of numbers alone.
+  init?(_ text: String) {
+    let words = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = words.compactMap { Int($0) }
+    guard numbers.count == words.count else { return nil }
     parts = Array(numbers.reversed().drop { $0 == 0 }.reversed())
   }
 

@@ -42,7 +42,7 @@ extension ShowText {
 
   private func tests(_ module: ShownModule) -> [StyledText] {
     guard !module.tests.isEmpty else {
-      return module.kind == .test ? [] : ["", .heading("Tested by nothing")]
+      return module.kind.isTest ? [] : ["", .heading("Tested by nothing")]
     }
     return .section(
       "Tested by", "\(module.tests.count)", table([.middle(20)], cut(module.tests) { ["\($0, .module)"] }))

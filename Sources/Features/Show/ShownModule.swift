@@ -85,7 +85,7 @@ extension ShowGround {
         },
         total: reaching.count),
       external: module.externalPackages,
-      tests: reaching.filter { graph.modules[$0].kind == .test }.map { graph.modules[$0].id }.sorted(),
+      tests: reaching.filter { graph.modules[$0].kind.isTest }.map { graph.modules[$0].id }.sorted(),
       demands: RuleDemands.of(module.id, tags: tags[index], config.rules),
       findings: findings.filter { $0.module == module.id }.map(ShownFinding.init),
       kept: kept, history: history)

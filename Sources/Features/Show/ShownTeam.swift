@@ -27,7 +27,7 @@ struct ShownTeam: Sendable {
   let toNobody: Int
   let findings: [ShownFinding]
 
-  var tests: Int { modules.count { $0.kind == .test } }
+  var tests: Int { modules.count { $0.kind.isTest } }
 }
 
 extension ShowGround {

@@ -21,9 +21,11 @@ struct CheckoutSettings {
       defer { git_config_free(configuration) }
       var found: [String: String] = [:]
       for key in Self.keys {
-        var value: UnsafePointer<CChar>?
-        guard git_config_get_string(&value, configuration, key) == 0, let value else { continue }
-        found[key] = String(cString: value)
+        var entry: UnsafeMutablePointer<git_config_entry>?
+        guard git_config_get_entry(&entry, configuration, key) == 0, let entry else { continue }
+        defer { git_config_entry_free(entry) }
+        // A name without a value is true.
+        found[key] = entry.pointee.value.map { String(cString: $0) } ?? "true"
       }
       return found
     }

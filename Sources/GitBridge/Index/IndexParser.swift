@@ -122,7 +122,8 @@ extension IndexParser {
     let previous = entries.last.map { Int($0.pathStart)..<Int($0.pathStart + $0.pathCount) } ?? 0..<0
     guard drop <= previous.count else { throw corrupt }
     let nul = try terminator(from: at)
-    paths.append(contentsOf: paths[previous.dropLast(drop)])
+    // A slice would share the buffer, and appending to it would copy all of the paths.
+    for position in previous.dropLast(drop) { paths.append(paths[position]) }
     paths.append(contentsOf: bytes[at..<nul])
     at = nul + 1
   }

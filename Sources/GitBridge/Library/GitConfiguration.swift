@@ -42,9 +42,16 @@ final class GitConfiguration {
     return String(cString: text)
   }
 
+  /// Returns a switch. A name without `=` and a value is true, and an empty value is false.
   func bool(_ key: String, default fallback: Bool) -> Bool {
-    guard let text = string(key) else { return fallback }
     var value: Int32 = 0
+    if let text = sources.override(of: key) {
+      return git_config_parse_bool(&value, text) == 0 ? value != 0 : fallback
+    }
+    var entry: UnsafeMutablePointer<git_config_entry>?
+    guard git_config_get_entry(&entry, pointer, key) == 0, let entry else { return fallback }
+    defer { git_config_entry_free(entry) }
+    guard let text = entry.pointee.value else { return true }
     return git_config_parse_bool(&value, text) == 0 ? value != 0 : fallback
   }
 

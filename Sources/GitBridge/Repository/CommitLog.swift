@@ -56,7 +56,14 @@ extension Repository {
 
   /// Returns the youngest commits first, none before one of its descendants.
   fileprivate func commits(of head: CommitID, without start: CommitID?) throws(GitError) -> [CommitID] {
-    try handle.withRepository { repository throws(GitError) in
+    if let found = try walk(head, without: start) { return found }
+    return try walkPresent(head, without: start)
+  }
+
+  /// Returns nil where a shallow clone lacks a commit.
+  private func walk(_ head: CommitID, without start: CommitID?) throws(GitError) -> [CommitID]? {
+    let isShallow = isShallow
+    return try handle.withRepository { repository throws(GitError) in
       var walk: OpaquePointer?
       try LibGit2.check(git_revwalk_new(&walk, repository), .unreadable, "cannot walk through the history")
       defer { git_revwalk_free(walk) }
@@ -70,9 +77,46 @@ extension Repository {
           git_revwalk_hide(walk, &hidden), .missingObject, "the commit \(start) is not in this clone")
       }
       var found: [CommitID] = []
-      while git_revwalk_next(&id, walk) == 0 { found.append(CommitID(ObjectID(id))) }
-      return found
+      while true {
+        let code = git_revwalk_next(&id, walk)
+        if code == GIT_ITEROVER.rawValue { return found }
+        // The library fails at the first commit behind the boundary, whatever it found before.
+        if code == GIT_ENOTFOUND.rawValue, isShallow { return nil }
+        try LibGit2.check(code, .missingObject, "cannot walk through the history of the commit \(head)")
+        found.append(CommitID(ObjectID(id)))
+      }
     }
+  }
+
+  /// Does the same as `walk` among the commits that a shallow clone has.
+  private func walkPresent(_ head: CommitID, without start: CommitID?) throws(GitError) -> [CommitID] {
+    let hidden = try presentAncestors(of: start)
+    let all = try presentAncestors(of: head).filter { hidden[$0.key] == nil }
+    var children: [CommitID: Int] = [:]
+    for header in all.values { for parent in header.parents { children[parent, default: 0] += 1 } }
+    var ready = YoungestFirst()
+    for (id, header) in all where children[id] == nil { ready.insert(id, time: header.time) }
+    var found: [CommitID] = []
+    while let next = ready.popFirst() {
+      found.append(next)
+      for parent in all[next]?.parents ?? [] {
+        guard let header = all[parent], let open = children[parent] else { continue }
+        children[parent] = open - 1
+        if open == 1 { ready.insert(parent, time: header.time) }
+      }
+    }
+    return found
+  }
+
+  private func presentAncestors(of commit: CommitID?) throws(GitError) -> [CommitID: CommitHeader] {
+    var found: [CommitID: CommitHeader] = [:]
+    var queue = commit.map { [$0] } ?? []
+    while let next = queue.popLast() {
+      guard found[next] == nil, let header = try handle.commit(next) else { continue }
+      found[next] = header
+      queue += header.parents
+    }
+    return found
   }
 }
 

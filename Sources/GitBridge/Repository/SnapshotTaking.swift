@@ -10,6 +10,8 @@ extension Repository {
     try refuseUnmerged(index)
     let threads = options.threads ?? Threads.processorCount
     let root = Array(workingFolder.utf8)
+    // A file that changes while it is hashed may keep its time, so the limit is taken before.
+    let limit = StatCache.youngestTrusted
     let scanner = WorkingTreeScanner(
       root: root, index: index, settings: location.settings, handle: handle)
     var found = try scanner.scan(ignoring: outermostScope(), threads: threads)
@@ -22,7 +24,8 @@ extension Repository {
     return WorkingTreeSnapshot(
       index: index, changed: Self.changed(index, found.present, verdicts), untracked: found.untracked,
       ignored: found.ignored,
-      submodules: try submodules(index, found.gitlinks), learned: Self.learned(index, verdicts))
+      submodules: try submodules(index, found.gitlinks),
+      learned: Self.learned(index, verdicts, olderThan: limit))
   }
 
   /// Reads the index. A repository without one has nothing staged.
@@ -78,8 +81,9 @@ extension Repository {
     return changed
   }
 
-  private static func learned(_ index: GitIndex, _ verdicts: [SuspectJudge.Verdict]) -> StatCache {
-    let limit = StatCache.youngestTrusted
+  private static func learned(
+    _ index: GitIndex, _ verdicts: [SuspectJudge.Verdict], olderThan limit: FileTime
+  ) -> StatCache {
     var records: [[UInt8]: StatCache.Record] = [:]
     for verdict in verdicts {
       guard let content = verdict.version?.contentID, verdict.stamp.isOlder(than: limit) else { continue }

@@ -29,13 +29,18 @@ struct FolderVisit {
     _ findings: inout ScanFindings
   ) {
     let entry = index.position(of: name, in: task.range, after: prefix)
-    if let entry, listed != .folder || index.entries[entry].kind == .absentSubmodule {
-      compare(entry, with: folder.facts(of: name), &findings)
+    var facts: FileFacts?
+    // Some file systems do not list kinds, and a tracked file may be a folder now.
+    if entry != nil || listed == nil, listed != .folder { facts = folder.facts(of: name) }
+    if let entry,
+      (listed ?? facts?.kind) != .folder || index.entries[entry].kind == .absentSubmodule
+    {
+      compare(entry, with: facts ?? folder.facts(of: name), &findings)
       return
     }
     // Executables are told apart later, where it matters.
     let known = listed.map { $0.recorded(isExecutable: false) }
-    guard let kind = known ?? folder.facts(of: name)?.recordedKind else { return }
+    guard let kind = known ?? facts?.recordedKind else { return }
     if kind.isPlain, name.elementsEqual(Self.ignoreFile) { hasIgnoreFile = true }
     let bytes = Array(name)
     let range =

@@ -59,12 +59,16 @@ struct SuspectJudge: Sendable {
 
 /// Collects the verdicts of all threads.
 private final class JudgeResults: Sendable {
-  private let found = Guarded<Result<[SuspectJudge.Verdict], GitError>>(.success([]))
+  private let found = Guarded<(verdicts: [SuspectJudge.Verdict], failure: GitError?)>(([], nil))
 
-  func add(_ verdicts: [SuspectJudge.Verdict]) { found.with { $0 = $0.map { $0 + verdicts } } }
+  func add(_ verdicts: [SuspectJudge.Verdict]) { found.with { $0.verdicts += verdicts } }
 
   /// Keeps the first failure.
-  func fail(_ error: GitError) { found.with { if case .success = $0 { $0 = .failure(error) } } }
+  func fail(_ error: GitError) { found.with { $0.failure = $0.failure ?? error } }
 
-  func verdicts() throws(GitError) -> [SuspectJudge.Verdict] { try found.with { $0 }.get() }
+  func verdicts() throws(GitError) -> [SuspectJudge.Verdict] {
+    let found = found.with { $0 }
+    if let failure = found.failure { throw failure }
+    return found.verdicts
+  }
 }

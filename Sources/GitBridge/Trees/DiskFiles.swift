@@ -20,6 +20,8 @@ package struct DiskFiles: Sendable {
   /// Returns the same files with their kind and content on disk. Files that are gone are returned unchanged.
   package mutating func read(_ files: [TreeFile]) throws(GitError) -> [TreeFile] {
     let reader = FileReader(root: root, known: known)
+    // A file that changes while it is hashed may keep its time, so the limit is taken before.
+    let limit = StatCache.youngestTrusted
     let pieces = stride(from: 0, to: files.count, by: 64).map { files[$0..<min($0 + 64, files.count)] }
     let found = try concurrentMap(pieces, jobs: min(threads, pieces.count)) {
       piece throws(GitError) in
@@ -27,7 +29,6 @@ package struct DiskFiles: Sendable {
       for file in piece { found.append(try reader.read(file)) }
       return found
     }.flatMap { $0 }
-    let limit = StatCache.youngestTrusted
     for (file, found) in zip(files, found) {
       guard let record = found.record, record.stamp.isOlder(than: limit) else { continue }
       records[file.path.bytes] = record

@@ -121,8 +121,10 @@ extension ModuleKeys {
     let obstacles = component.map { obstacle(of: $0) }
     let shared = (obstacles.compactMap { $0 } + inherited).first { $0.code.isInherited }
     let made = component.map { module in DigestWriter.digest { visit(module, &$0) } }
-    for ((module, obstacle), digest) in zip(zip(component, obstacles), made) {
-      keys[module] = ModuleKey(digest: digest, obstacle: obstacle ?? shared)
+    for ((module, own), digest) in zip(zip(component, obstacles), made) {
+      // A module's own missing pin must not hide an inherited obstacle from its dependents.
+      let obstacle = own?.code.isInherited ?? false ? own : shared ?? own
+      keys[module] = ModuleKey(digest: digest, obstacle: obstacle)
     }
   }
 

@@ -6,10 +6,9 @@ import Xcode
 struct ProjectMap: Sendable {
   private let graph: WorkspaceGraph
   private let places: ProjectPlaces
-  /// The folders that contain projects.
-  private let folders: Set<RelativePath>
   /// True when a project cannot be read: any file may belong to it.
   private let isBlind: Bool
+  private let hasPackages: Bool
 
   /// Returns nil for a workspace without projects.
   init?(_ graph: WorkspaceGraph) {
@@ -17,8 +16,8 @@ struct ProjectMap: Sendable {
     let projects = graph.packages.filter(\.isProject)
     self.places = places
     self.graph = graph
-    folders = Set(projects.map(\.folder.parent))
     isBlind = projects.contains { $0.problem != nil }
+    hasPackages = graph.packages.contains { !$0.isProject }
   }
 
   /// Returns the placement with the targets that read the path. A scope that only holds for files of packages is
@@ -45,12 +44,13 @@ struct ProjectMap: Sendable {
     return Placement(.unread, modules: placement.modules)
   }
 
-  /// Returns true for a file in no package, or nearer to a project than to its package. The files of a project are
-  /// known, so an unowned one counts for nothing.
+  /// Returns true for a file in a project's folder, and nearer to the project than to its package. The files of a
+  /// project are known, so an unowned one counts for nothing. A file far from all projects may be read by packages.
   private func isOfProjects(_ path: RelativePath, package: RelativePath?) -> Bool {
-    guard let package else { return true }
-    let nearest = path.parent.withAncestors.last(where: folders.contains)
-    return nearest.map { $0 != package && $0.isInside(package) } ?? false
+    guard let nearest = path.parent.withAncestors.last(where: places.folders.contains) else {
+      return !hasPackages
+    }
+    return package.map { nearest != $0 && nearest.isInside($0) } ?? true
   }
 
   private func targets(reading path: RelativePath) -> [ModuleIndex] {

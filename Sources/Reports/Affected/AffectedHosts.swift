@@ -98,7 +98,7 @@ struct PackageGroup {
   /// The argument of the command line that selects the whole package: `//Packages/Core`.
   var argument: String { "//\(folder)" }
 
-  var tests: [ModuleID] { modules.filter { $0.kind == .test }.map(\.id) }
+  var tests: [ModuleID] { modules.filter(\.kind.isTest).map(\.id) }
 
   /// Groups modules by package and keeps their order.
   static func groups(_ modules: [Selection.Module]) -> [PackageGroup] {

@@ -72,7 +72,7 @@ package enum QueryText {
 
   /// `12 modules, 3 of them tests`
   private static func headline(_ report: QueryReport) -> StyledText {
-    let tests = report.modules.count { $0.kind == .test }
+    let tests = report.modules.count { $0.kind.isTest }
     let count = Wording.count(report.modules.count, "module")
     guard report.path == nil else {
       return "\(count, .heading), each of which needs the next"

@@ -33,6 +33,9 @@ package struct DiskView: SeenView {
   /// A folder that builds make in one clone and not in the next.
   private static let unseen = Array(".build".utf8)
 
+  /// Returns true for a name that lists of names and trees leave out.
+  static func leavesOut(_ name: ArraySlice<UInt8>) -> Bool { name.elementsEqual(unseen) }
+
   private let root: [UInt8]
   private let products: [UInt8]?
   private let home: [UInt8]?

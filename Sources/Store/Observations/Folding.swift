@@ -15,15 +15,14 @@ struct Folding {
     var sights = sights
     while sights.count > limit {
       // The fullest folder comes first, so that few folders replace many places.
-      let folders = Dictionary(grouping: sights.indices) { sights[$0].place.parent }
-      guard let (folder, inside) = folders.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })
-      else {
-        break
-      }
-      guard inside.count > 1, let state = view.state(of: folder, .tree) else {
+      // The tree of a folder leaves out `.build`, so sights of it and in it stay.
+      let foldable = sights.indices.filter { !DiskView.leavesOut(sights[$0].place.name) }
+      let folders = Dictionary(grouping: foldable) { sights[$0].place.parent }
+      let fullest = folders.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
+      guard let (folder, inside) = fullest, inside.count > 1, let state = view.state(of: folder, .tree) else {
         return .failure(.unseen("it looks at more than \(limit) places"))
       }
-      let gone = Set(folders.keys.filter { $0.isInside(folder) }.flatMap { folders[$0] ?? [] })
+      let gone = Set(folders.keys.filter { $0.isVisible(in: folder) }.flatMap { folders[$0] ?? [] })
       // The folder gets the worst cover of the replaced places.
       let worst = gone.map { sights[$0].cover }.min() ?? .foreign
       sights = sights.indices.filter { !gone.contains($0) }.map { sights[$0] }
@@ -43,19 +42,29 @@ extension SeenPlace {
     }
   }
 
+  fileprivate var name: ArraySlice<UInt8> {
+    switch self {
+    case .workspace(let path), .product(let path), .home(let path): path.lastComponent
+    case .outside(let path): path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
+    }
+  }
+
   private static func parent(of path: [UInt8]) -> [UInt8] {
     let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? 0
     return slash == 0 ? [UInt8(ascii: "/")] : Array(path[..<slash])
   }
 
-  fileprivate func isInside(_ folder: SeenPlace) -> Bool {
+  /// Returns true for a folder that the tree of `folder` contains, and for `folder` itself.
+  fileprivate func isVisible(in folder: SeenPlace) -> Bool {
     switch (self, folder) {
     case (.workspace(let path), .workspace(let folder)), (.product(let path), .product(let folder)),
       (.home(let path), .home(let folder)):
-      path.isInside(folder)
+      guard path.isInside(folder) else { return false }
+      return !path.components.dropFirst(folder.components.count).contains(where: DiskView.leavesOut)
     case (.outside(let path), .outside(let folder)):
-      path == folder || path.starts(with: folder + [UInt8(ascii: "/")])
-    default: false
+      guard path == folder || path.starts(with: folder + [UInt8(ascii: "/")]) else { return false }
+      return !path[folder.count...].split(separator: UInt8(ascii: "/")).contains(where: DiskView.leavesOut)
+    default: return false
     }
   }
 }

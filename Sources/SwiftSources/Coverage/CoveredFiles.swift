@@ -13,8 +13,14 @@ package struct CoveredFiles: Sendable, Hashable {
   /// line is covered when any product executed it, and its count is the sum.
   package mutating func merge(_ other: CoveredFiles) {
     for (path, lines) in other.files {
-      files[path, default: [:]].merge(lines) { own, more in own.addingReportingOverflow(more).partialValue }
+      files[path, default: [:]].merge(lines, uniquingKeysWith: Self.sum)
     }
+  }
+
+  /// Adds two counts. The sum is limited, since LLVM writes huge counts where its own counters went below zero.
+  static func sum(_ one: Int, _ other: Int) -> Int {
+    let (sum, overflow) = one.addingReportingOverflow(other)
+    return overflow ? .max : sum
   }
 
   package static func merged(_ all: some Sequence<CoveredFiles>) -> CoveredFiles {

@@ -23,13 +23,16 @@ package enum TraceFile {
       } else if line.elementsEqual("end_of_record".utf8) {
         guard isOpen else { return nil }
         isOpen = false
-        if let current { files[current.path, default: [:]].merge(current.lines) { $0 &+ $1 } }
+        if let current {
+          files[current.path, default: [:]].merge(current.lines, uniquingKeysWith: CoveredFiles.sum)
+        }
       } else if line.starts(with: "DA:".utf8) {
         let numbers = line.dropFirst(3).split(separator: UInt8(ascii: ","))
         guard isOpen, numbers.count >= 2, let number = Self.number(numbers[0]), number > 0,
           let times = Self.number(numbers[1])
         else { return nil }
-        current?.lines[number, default: 0] &+= times
+        let before = current?.lines[number] ?? 0
+        current?.lines[number] = CoveredFiles.sum(before, times)
       }
     }
     return isOpen ? nil : CoveredFiles(files)

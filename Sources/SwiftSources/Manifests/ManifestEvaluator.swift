@@ -146,7 +146,7 @@ package struct ManifestEvaluator: Sendable {
     guard let manifest = try? SerializedManifest.decode(bytes, toolsVersion: version, paths: paths) else {
       return nil
     }
-    return BatchDoubt.about(manifest) == nil ? manifest : nil
+    return BatchDoubt.about(manifest, in: source.absoluteFolder) == nil ? manifest : nil
   }
 
   /// Returns the values of `Context`. Only SwiftPM collects information about Git, so a manifest that reads it is never

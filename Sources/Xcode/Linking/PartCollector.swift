@@ -113,9 +113,9 @@ extension PartCollector {
         writer.values(assignment.setting, assignment.value)
       }
     }
-    for problem in config.unknown {
+    for text in config.unknownTexts {
       writer.byte(3)
-      writer.values(problem.message)
+      writer.data(text)
     }
     return SHA256.digest(of: writer.bytes)
   }

@@ -41,10 +41,6 @@ struct ScriptText {
     isAfterChange = ["cd", "pushd", "-C"].contains(word)
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
-
-  private static let separators = Set(";|&".utf8)
-
   private mutating func evaluate(_ word: String) {
     guard word.utf8.contains(where: Self.pathBytes.contains) else { return read(word) }
     for value in scope.expansions(of: word, with: locals) where !value.holds("://") {

@@ -17,7 +17,11 @@ enum SettingExpansion {
   /// The most texts that one may expand to. Beyond it, only the first values of a variable count.
   static let limit = 64
   /// The deepest nesting of variables.
-  static let depth = 12
+  static let depth = 50
+  /// The most variables that are expanded for one value. Those beyond are unknown.
+  static let mostSteps = 10_000
+  /// The most bytes that a variable may expand to. No path is longer.
+  static let longest = 1 << 16
 
   static let platforms = [
     "iphoneos", "iphonesimulator", "macosx", "watchos", "watchsimulator", "appletvos", "appletvsimulator",

@@ -24,6 +24,14 @@ final class SettingScope: Sendable {
   let absent: [SettingChain.Absence]
   let isComplete: Bool
   private let configurations: [Configuration]
+  /// The values of variables that do not depend on the variables around them. Each is expanded once, since a variable
+  /// that is named several times on each of many levels would be expanded exponentially often.
+  private let known = Guarded<[Variable: [String]?]>([:])
+
+  private struct Variable: Hashable {
+    let name: String
+    let configuration: Int
+  }
 
   init(_ target: XcodeTarget, of project: XcodeProject, _ levels: ProjectLevels, _ chains: SettingChains) {
     self.project = project
@@ -62,13 +70,23 @@ final class SettingScope: Sendable {
     return names.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// The variables around the one that is expanded.
+  private struct Openings {
+    var names: [String] = []
+    /// The variables at which the expansion ended, since they stand around themselves.
+    var cut: Set<String> = []
+    /// The number of variables that were expanded. Variables in a circle are not remembered, so their number is limited.
+    var steps = 0
+  }
+
   /// Returns every value of a setting; none when nothing sets it.
   func values(of name: String) -> Values {
     var found = Values(isComplete: isComplete)
     var seen: Set<[String]> = []
     for configuration in configurations.indices {
       for elements in raw(name, in: configuration) {
-        let alternatives = expanded(elements, in: configuration, within: [name])
+        var open = Openings(names: [name])
+        let alternatives = expanded(elements, in: configuration, within: &open)
         for alternative in alternatives where seen.insert(alternative).inserted {
           found.alternatives.append(alternative)
           if alternative.contains(where: { $0.contains(ExpandedMark.unknown) }) { found.isComplete = false }
@@ -84,8 +102,9 @@ final class SettingScope: Sendable {
     var found: [String] = []
     for configuration in configurations.isEmpty ? [-1] : Array(configurations.indices) {
       var isShared = true
-      for value in expand(text, in: configuration, within: [], locals, &isShared) where !found.contains(value)
-      {
+      var open = Openings()
+      for value in expand(text, in: configuration, within: &open, locals, &isShared)
+      where !found.contains(value) {
         found.append(value)
       }
       if isShared { break }
@@ -111,12 +130,14 @@ extension SettingScope {
     return found
   }
 
-  private func expanded(_ elements: [String], in configuration: Int, within open: [String]) -> [[String]] {
+  private func expanded(
+    _ elements: [String], in configuration: Int, within open: inout Openings
+  ) -> [[String]] {
     guard elements.contains(where: { $0.utf8.contains(UInt8(ascii: "$")) }) else { return [elements] }
     var isShared = true
     var found: [[String]] = [[]]
     for element in elements {
-      let values = expand(element, in: configuration, within: open, [:], &isShared)
+      let values = expand(element, in: configuration, within: &open, [:], &isShared)
       // An element usually has one value. A list of all combinations would be of no use.
       if values.count == 1 || found.count * values.count <= SettingExpansion.limit {
         found = found.flatMap { list in values.map { list + [$0] } }
@@ -129,33 +150,56 @@ extension SettingScope {
 
   /// `isShared` becomes false when another configuration may have other values.
   private func expand(
-    _ text: String, in configuration: Int, within open: [String], _ locals: [String: [String]],
+    _ text: String, in configuration: Int, within open: inout Openings, _ locals: [String: [String]],
     _ isShared: inout Bool
   ) -> [String] {
     SettingExpansion.expand(text) { name in
       if let own = locals[name] {
         let rest = locals.filter { $0.key != name }
-        return own.flatMap { expand($0, in: configuration, within: open, rest, &isShared) }
+        return own.flatMap { expand($0, in: configuration, within: &open, rest, &isShared) }
       }
       if name != "CONFIGURATION", let fixed = fixed(name, in: configuration) { return fixed }
       isShared = false
-      return variable(name, in: configuration, within: open)
+      return variable(name, in: configuration, within: &open)
     }
   }
 
   /// Returns the values of a variable; nil when it is unknown.
-  private func variable(_ name: String, in configuration: Int, within open: [String]) -> [String]? {
+  private func variable(_ name: String, in configuration: Int, within open: inout Openings) -> [String]? {
     if name == "inherited" { return [""] }
     if let fixed = fixed(name, in: configuration) { return fixed }
-    if open.contains(name) || open.count > SettingExpansion.depth { return [""] }
+    if open.names.contains(name) || open.names.count > SettingExpansion.depth {
+      open.cut.insert(name)
+      return [""]
+    }
+    let variable = Variable(name: name, configuration: configuration)
+    if let values = known.look({ $0[variable] }) { return values }
+    guard open.steps < SettingExpansion.mostSteps else {
+      open.cut.insert(name)
+      return nil
+    }
+    var inside = Openings(names: open.names + [name], steps: open.steps + 1)
+    let found = values(of: name, in: configuration, within: &inside)
+    open.steps = inside.steps
+    // The values of a variable in a circle depend on where the circle was entered.
+    let isInCircle = inside.cut.remove(name) != nil
+    open.cut.formUnion(inside.cut)
+    if inside.cut.isEmpty, !isInCircle { known.with { $0[variable] = .some(found) } }
+    return found
+  }
+
+  private func values(
+    of name: String, in configuration: Int, within open: inout Openings
+  ) -> [String]? {
     var found: [String] = []
     for elements in raw(name, in: configuration) {
-      for value in expanded(elements, in: configuration, within: open + [name]) {
+      for value in expanded(elements, in: configuration, within: &open) {
         let text = value.joined(separator: " ")
+        if text.utf8.count > SettingExpansion.longest { return nil }
         if !found.contains(text) { found.append(text) }
       }
     }
-    return found.isEmpty ? fallback(name, in: configuration, within: open) : found
+    return found.isEmpty ? fallback(name, in: configuration, within: &open) : found
   }
 
   /// Returns the values of variables that a project cannot set, or does not set in practice.
@@ -173,10 +217,12 @@ extension SettingScope {
     }
   }
 
-  private func fallback(_ name: String, in configuration: Int, within open: [String]) -> [String]? {
+  private func fallback(
+    _ name: String, in configuration: Int, within open: inout Openings
+  ) -> [String]? {
     switch name {
     case "PRODUCT_NAME": [target.name]
-    case "PRODUCT_MODULE_NAME": variable("PRODUCT_NAME", in: configuration, within: open)
+    case "PRODUCT_MODULE_NAME": variable("PRODUCT_NAME", in: configuration, within: &open)
     // A Pods project, which is seldom in Git, sets these two.
     case "PODS_ROOT": [ExpandedMark.path(project.folder.appending("Pods"))]
     case "PODS_PODFILE_DIR_PATH": [ExpandedMark.path(project.folder)]

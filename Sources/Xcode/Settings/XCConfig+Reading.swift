@@ -5,7 +5,7 @@ extension XCConfig {
   package init(reading bytes: [UInt8], file: RelativePath) {
     var reader = SettingsReader(bytes, file: file)
     reader.readAll()
-    self.init(file: file, lines: reader.lines, unknown: reader.unknown)
+    self.init(file: file, lines: reader.lines, unknown: reader.unknown, unknownTexts: reader.unknownTexts)
   }
 }
 
@@ -13,6 +13,7 @@ extension XCConfig {
 private struct SettingsReader {
   private(set) var lines: [XCConfig.Line] = []
   private(set) var unknown: [XcodeProblem] = []
+  private(set) var unknownTexts: [[UInt8]] = []
   private let file: RelativePath
   private var rest: ArraySlice<UInt8>
   private var number = 0
@@ -39,6 +40,7 @@ private struct SettingsReader {
 
   private mutating func note(_ text: ArraySlice<UInt8>, _ line: Int) {
     let shown = Text.escapingControls(Text.cut(Text.escapingInvalidUTF8(text), to: 60))
+    unknownTexts.append(Array(text))
     unknown.append(XcodeProblem("\"\(shown)\" is neither a setting nor an include", in: file, line: line))
   }
 

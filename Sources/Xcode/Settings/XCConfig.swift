@@ -25,11 +25,16 @@ package struct XCConfig: Sendable, Hashable {
   package let lines: [Line]
   /// Lines that are neither an include nor an assignment.
   package let unknown: [XcodeProblem]
+  /// These lines in full. The problems quote no more than their beginnings.
+  let unknownTexts: [[UInt8]]
 
-  package init(file: RelativePath, lines: [Line], unknown: [XcodeProblem] = []) {
+  package init(
+    file: RelativePath, lines: [Line], unknown: [XcodeProblem] = [], unknownTexts: [[UInt8]] = []
+  ) {
     self.file = file
     self.lines = lines
     self.unknown = unknown
+    self.unknownTexts = unknownTexts
   }
 }
 

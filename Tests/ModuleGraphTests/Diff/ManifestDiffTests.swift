@@ -69,6 +69,16 @@ import Testing
     Case(testDescription: "a trait", edit: { $0.traits = [TraitDescription(name: "T")] }, expected: .package),
   ]
 
+  /// SwiftPM names the package at `..` by its folder, which the manifest does not show.
+  @Test func aPackageInTheFolderAboveBelongsToItsUsers() {
+    var old = Self.base
+    old.dependencies.append(PackageDependency(source: .path("..")))
+    old.targets[2].dependencies = [.init(.product("Root", package: "Shop"))]
+    var new = old
+    new.dependencies[2].traits = [PackageDependency.Trait(name: "Fast")]
+    #expect(ManifestDiff(from: old, to: new) == .targets(["C"]))
+  }
+
   @Test(arguments: cases) func namesExactlyWhatChanged(_ example: Case) {
     var manifest = Self.base
     example.edit(&manifest)

@@ -106,6 +106,29 @@ import Testing
     #expect(loaded.isSameGraph)
   }
 
+  @Test func aFileThatBecomesAFolderOrTheOtherWayRoundMakesAnotherGraph() throws {
+    let file = ["A/Package.swift": "", "A/Sources": "text", "A/src/A/a.swift": ""]
+    let folder = ["A/Package.swift": "", "A/Sources/a.swift": "", "A/src/A/a.swift": ""]
+    let manifest = PackageManifest(
+      name: "A", toolsVersion: ToolsVersion(6, 0),
+      targets: [
+        TargetDescription(
+          name: "A",
+          settings: [
+            BuildSetting(tool: "c", name: "unsafeFlags", values: ["-ISources"])
+          ])
+      ])
+    for (old, new) in [(file, folder), (folder, file)] {
+      var imports = ImportScan(cacheFolder: nil, jobs: 1)
+      let loaded = try GraphFromFiles.loader(["A": manifest]).load(
+        head: .init(tree: MemoryTree(new), commit: nil, changes: Self.changes(from: old, to: new)),
+        base: .init(tree: MemoryTree(old), commit: "1"),
+        memory: GraphMemory(cacheFolder: nil, surroundings: []), imports: &imports)
+      #expect(try loaded.head == GraphFromFiles.graph(["A": manifest], MemoryTree(new)))
+      #expect(!loaded.isSameGraph)
+    }
+  }
+
   /// A manifest that reads the world is run every time, and the graph holds while it says what it said.
   @Test func aGraphHoldsWhileManifestsSayTheSame() throws {
     let cache = try TemporaryFolder()

@@ -21,9 +21,9 @@ struct SystemLibraryTests {
 
   private func library(
     _ pkgConfig: String? = "foo", root: String = "/none", at: String = "Foo/module.modulemap",
-    names: String = "header \"foo.h\" link \"foo\""
+    names: String = "header \"foo.h\" link \"foo\"", tools: String = "/usr/local/bin:/usr/bin:/bin"
   ) -> SystemLibrary {
-    let environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "PKG_CONFIG_PATH": folder.path("pc")]
+    let environment = ["PATH": tools, "PKG_CONFIG_PATH": folder.path("pc")]
     var libraries = SystemLibraries(
       environment: environment, workspaceRoot: root, cacheFolder: folder.path("cache"))
     let map = Array("module Foo [system] { \(names) }".utf8)
@@ -86,13 +86,25 @@ struct SystemLibraryTests {
     #expect(library(nil).version == nil)
   }
 
+  @Test func `what pkg-config could not say is asked again`() throws {
+    var version: String? { library(tools: folder.path("tools")).version }
+    #expect(version == nil, "there is none")
+    let tool = folder.path("tools/pkg-config")
+    try folder.write(
+      "#!/bin/sh\ntest -e \(folder.path("cured")) || kill -9 $$\necho 1.5\n", to: "tools/pkg-config")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+    #expect(version == nil, "it is killed")
+    try folder.write("", to: "cured")
+    #expect(version == "1.5")
+  }
+
   @Test func `places in the workspace are those in the workspace`() throws {
     #expect(library(root: folder.path).flags.first == "-I<workspace>/include")
   }
 
   @Test func `a damaged memory is no memory`() throws {
     let before = library()
-    let file = folder.path("cache/system-libraries-3")
+    let file = folder.path("cache/system-libraries-4")
     var bytes = try Data(contentsOf: URL(filePath: file))
     bytes[40] ^= 1
     try bytes.write(to: URL(filePath: file))

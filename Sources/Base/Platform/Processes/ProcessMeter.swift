@@ -10,8 +10,8 @@ package final class ProcessMeter: Sendable {
   private struct State {
     var isOver = false
     var root: Int32?
-    /// The labels by process. The start time distinguishes a process from a later one with the same number.
-    var labels: [ProcessKey: String?] = [:]
+    /// The processes' own labels. The start time distinguishes a process from a later one with the same number.
+    var labels: [ProcessKey: String] = [:]
     var times: [ProcessKey: (label: String, ticks: Int)] = [:]
   }
 
@@ -57,18 +57,20 @@ package final class ProcessMeter: Sendable {
       guard let usage = ProcessTable.usage(of: next.pid) else { continue }
       let key = ProcessKey(pid: next.pid, startTime: usage.startTime)
       let known = state.with { $0.labels[key] }
-      // A process may be sampled before it executes its program, so a missing label is asked for again.
-      let own = known ?? label(ProcessTable.commandLine(of: next.pid)) ?? next.label
-      if let own {
+      // A process may be sampled before it executes its program, when it has no label or its parent's command line. So
+      // it is asked again until it has another label than its parent.
+      let own = known ?? label(ProcessTable.commandLine(of: next.pid))
+      let inForce = own ?? next.label
+      if let inForce {
         let isOver = state.with { state in
           guard !state.isOver else { return true }
-          state.labels[key] = own
-          state.times[key] = (own, usage.ticks)
+          if own != next.label { state.labels[key] = own }
+          state.times[key] = (inForce, usage.ticks)
           return false
         }
         if isOver { return false }
       }
-      queue += ProcessTable.children(of: next.pid).map { ($0, own) }
+      queue += ProcessTable.children(of: next.pid).map { ($0, inForce) }
     }
     return true
   }

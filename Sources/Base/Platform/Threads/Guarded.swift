@@ -38,15 +38,17 @@
   package func wait(atMost limit: Duration? = nil, until isDone: (Value) -> Bool) -> Bool {
     monitor.lock()
     defer { monitor.unlock() }
-    let deadline = limit.map {
-      FileTime.now.advanced(by: Int64(exactly: ($0 / .nanoseconds(1)).rounded()) ?? .max)
-    }
+    // The clock goes on evenly when somebody sets the time of day. The longest limit is some thirty years.
+    let clock = SuspendingClock()
+    let deadline = limit.map { clock.now.advanced(by: min($0, .seconds(1_000_000_000))) }
     while !isDone(value) {
       guard let deadline else {
         monitor.wait()
         continue
       }
-      if !monitor.wait(until: deadline) { return isDone(value) }
+      let rest = clock.now.duration(to: deadline)
+      guard rest > .zero else { return false }
+      monitor.wait(atMost: rest)
     }
     return true
   }
@@ -76,7 +78,15 @@ package final class Monitor: @unchecked Sendable {
     changed = .allocate(capacity: 1)
     changed.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(changed, nil)
+    #if canImport(Darwin)
+      pthread_cond_init(changed, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(changed, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
   }
 
   deinit {
@@ -100,9 +110,22 @@ package final class Monitor: @unchecked Sendable {
   @usableFromInline
   package func wait() { pthread_cond_wait(changed, mutex) }
 
-  /// Waits until a thread calls `ring`, at most until `deadline`. Returns false when the time ran out.
-  package func wait(until deadline: FileTime) -> Bool {
-    var deadline = deadline.systemTime
-    return pthread_cond_timedwait(changed, mutex, &deadline) == 0
+  /// Waits until a thread calls `ring`, at most for `limit`. It may also return for no reason.
+  package func wait(atMost limit: Duration) {
+    let (seconds, attoseconds) = limit.components
+    var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    #if canImport(Darwin)
+      _ = pthread_cond_timedwait_relative_np(changed, mutex, &time)
+    #else
+      var now = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &now)
+      time.tv_sec += now.tv_sec
+      time.tv_nsec += now.tv_nsec
+      if time.tv_nsec >= 1_000_000_000 {
+        time.tv_sec += 1
+        time.tv_nsec -= 1_000_000_000
+      }
+      _ = pthread_cond_timedwait(changed, mutex, &time)
+    #endif
   }
 }

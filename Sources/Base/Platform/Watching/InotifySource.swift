@@ -82,7 +82,9 @@
         return
       }
       guard !folders.skips(path) else { return }
-      if mask & UInt32(IN_MOVED_FROM | IN_DELETE) != 0 { forget(path) }
+      if mask & UInt32(IN_MOVED_FROM) != 0 { forget(path) }
+      // A deleted folder was empty.
+      if mask & UInt32(IN_DELETE) != 0 { forgetAlone(path) }
       if mask & UInt32(IN_MOVED_TO | IN_CREATE) != 0 { add(path) }
       changed.insert(path)
     }
@@ -114,12 +116,16 @@
 
     /// Removes the watches of a folder and of all folders in it, since their paths no longer hold.
     private func forget(_ folder: [UInt8]) {
+      // The folders in an unwatched folder are not watched either.
+      guard numbers[folder] != nil else { return }
       let prefix = folder + [UInt8(ascii: "/")]
-      for (path, number) in numbers where path == folder || path.starts(with: prefix) {
-        _ = inotify_rm_watch(queue.number, number)
-        numbers[path] = nil
-        watched[number] = nil
-      }
+      for path in numbers.keys where path == folder || path.starts(with: prefix) { forgetAlone(path) }
+    }
+
+    private func forgetAlone(_ folder: [UInt8]) {
+      guard let number = numbers.removeValue(forKey: folder) else { return }
+      _ = inotify_rm_watch(queue.number, number)
+      watched[number] = nil
     }
   }
 #endif

@@ -70,7 +70,7 @@ struct GraphSVG {
 extension GraphSVG {
   private func box(_ index: Int, _ place: LayeredLayout.Place) -> String {
     let module = report.modules[index]
-    let isTest = module.kind == .test
+    let isTest = module.kind.isTest
     let frame =
       "x=\"\(place.x)\" y=\"\(place.y)\" width=\"\(place.width)\" height=\"\(LayeredLayout.nodeHeight)\""
     let (inset, radius) = isTest ? (20, LayeredLayout.nodeHeight / 2) : (16, 7)

@@ -30,9 +30,7 @@ package struct ManifestFacts: Sendable {
     self.packageWide = packageWide
 
     let ownTargets = Set(manifest.targets.map(\.name))
-    let names = manifest.dependencies.map { dependency in
-      Set([dependency.identity, dependency.explicitName?.lowercased()])
-    }
+    let names = Self.names(of: manifest.dependencies, in: manifest)
     var used = Set<Int>()
     var targets: [String: Target] = [:]
     for target in manifest.targets where targets[target.name] == nil {
@@ -50,6 +48,23 @@ package struct ManifestFacts: Sendable {
         .filter { if case .path = $0.source { false } else { true } })
   }
 
+  /// Returns the names by which targets may name the package of each dependency.
+  ///
+  /// A package at a path may also be named by its folder, which `..` does not show, or by its manifest. So a name of no
+  /// other dependency may be that of any package at a path.
+  private static func names(
+    of dependencies: [PackageDependency], in manifest: PackageManifest
+  ) -> [Set<String>] {
+    let names = dependencies.map { Set([$0.identity, $0.explicitName?.lowercased()].compactMap(\.self)) }
+    let used = manifest.targets.flatMap { target in
+      target.dependencies.compactMap { item in
+        if case .product(_, let package?) = item.reference { package.lowercased() } else { nil }
+      } + target.pluginUsages.compactMap { $0.package?.lowercased() }
+    }
+    let others = Set(used).subtracting(names.joined())
+    return zip(dependencies, names).map { $0.isLocal ? $1.union(others) : $1 }
+  }
+
   private static func products(of target: String, in manifest: PackageManifest) -> [ProductDescription] {
     manifest.products.filter { $0.targets.contains(target) }
       .map { ProductDescription(name: $0.name, kind: $0.kind, targets: []) }
@@ -57,7 +72,7 @@ package struct ManifestFacts: Sendable {
 
   /// Returns true when the target may use a product of the package. `names` are the names by which a product may name
   /// its package.
-  private static func uses(_ target: TargetDescription, _ names: Set<String?>, ownTargets: Set<String>)
+  private static func uses(_ target: TargetDescription, _ names: Set<String>, ownTargets: Set<String>)
     -> Bool
   {
     let fromDependencies = target.dependencies.contains { item in

@@ -93,10 +93,12 @@ enum StartableExecutables {
 }
 
 extension [ModuleEdge] {
-  /// Adds an edge for all platforms. A known edge then counts on all of them, too.
+  /// Adds an edge for all platforms. A known edge then counts on all of them, too. A stand-in counts only in Xcode, so
+  /// its kind is replaced.
   mutating func add(_ target: ModuleIndex, _ kind: ModuleEdge.Kind) {
     if let known = firstIndex(where: { $0.target == target }) {
       self[known].platforms = []
+      if self[known].kind == .standIn { self[known].kind = kind }
       return
     }
     let place = firstIndex { $0.target > target } ?? endIndex

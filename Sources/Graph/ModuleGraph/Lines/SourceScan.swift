@@ -23,8 +23,9 @@ package struct SourceScan {
     var table = SourceTable(decoding: cacheFile.flatMap { LocalFiles.read($0) })
     var facts = Indexed<ModuleIndex, SourceFacts>(repeating: SourceFacts(), count: graph.modules.count)
     var unknown: [UnknownSources] = []
+    let copied = graph.copiedResources
     for index in graph.modules.indices {
-      guard let root = graph.sources(of: index) else { continue }
+      guard let root = graph.sources(of: index, without: copied) else { continue }
       var key = try tree.folderID(of: root.folder).flatMap(root.key)
       if let found = key.flatMap({ table.find($0) }) {
         facts[index] = found
@@ -78,17 +79,29 @@ private struct UnknownSources: Sendable {
 }
 
 extension WorkspaceGraph {
+  /// The resources with the rule `copy` of each module that has any. Each manifest is decoded once, which takes time.
+  fileprivate var copiedResources: [ModuleIndex: [RelativePath]] {
+    var found: [ModuleIndex: [RelativePath]] = [:]
+    for package in packages where package.modules.contains(where: { !modules[$0].layout.declared.isEmpty }) {
+      let targets = Dictionary(package.manifest?.targets.map { ($0.name, $0) } ?? []) { first, _ in first }
+      for module in package.modules {
+        let copied = targets[modules[module].id.name]?.resources.filter { $0.rule == "copy" } ?? []
+        if !copied.isEmpty { found[module] = copied.map { RelativePath(Array($0.path.utf8)) } }
+      }
+    }
+    return found
+  }
+
   /// Returns the folder to count; nil for a module without files here. Resources with the rule `copy` are not sources.
-  fileprivate func sources(of index: ModuleIndex) -> ScanRoot? {
+  fileprivate func sources(
+    of index: ModuleIndex, without copied: [ModuleIndex: [RelativePath]]
+  ) -> ScanRoot? {
     let module = modules[index]
     guard module.kind != .unknown, module.kind != .binary, var root = ScanRoot.own(of: module.layout) else {
       return nil
     }
     guard !module.layout.declared.isEmpty else { return root }
-    let target = packages[module.package].manifest?.targets.first { $0.name == module.id.name }
-    let copied =
-      target?.resources.filter { $0.rule == "copy" }.map { RelativePath(Array($0.path.utf8)) } ?? []
-    root.excluded = (root.excluded + copied).sorted()
+    root.excluded = (root.excluded + (copied[index] ?? [])).sorted()
     return root
   }
 }

@@ -40,11 +40,11 @@ struct GraphValidity {
     return [change.old?.kind, change.new?.kind].contains { $0 != nil && $0 != .file && $0 != .executable }
   }
 
-  /// Returns true when a probed path came into being or went away.
+  /// Returns true when a probed path came into being, went away or became one of another kind.
   private func alters(_ probes: TreeProbes, _ change: FileChange) throws -> Bool {
     if change.old == nil, probes.mayFind(change.path) { return true }
     guard change.new == nil else { return false }
-    return try probes.holding(change.path).contains { try tree.kind(of: $0) == nil }
+    return try probes.lose(change.path, in: tree)
   }
 
   /// Compares the imports of each changed file before and after. Only where they differ, or a file came or went, are

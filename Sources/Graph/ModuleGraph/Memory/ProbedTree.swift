@@ -39,8 +39,9 @@ final class ProbedTree: FileTree {
 
 /// The paths that the making of a graph asked about.
 struct TreeProbes: Sendable {
-  /// The paths at which a file or folder existed.
-  private(set) var present: Set<RelativePath> = []
+  /// The paths at which a file, link or submodule existed.
+  private(set) var files: Set<RelativePath> = []
+  private(set) var folders: Set<RelativePath> = []
   /// The paths at which nothing existed.
   private(set) var absent: Set<RelativePath> = []
   /// The keys of `absent` on a file system that accepts several spellings of a name, with its rules.
@@ -48,7 +49,11 @@ struct TreeProbes: Sendable {
 
   init(_ asked: [RelativePath: FileKind?]) {
     for (path, kind) in asked {
-      if kind == nil { absent.insert(path) } else { present.insert(path) }
+      switch kind {
+      case nil: absent.insert(path)
+      case .folder: folders.insert(path)
+      default: files.insert(path)
+      }
     }
   }
 
@@ -68,19 +73,25 @@ struct TreeProbes: Sendable {
     return probes
   }
 
-  /// Returns the probed paths at or above a deleted path: they may have gone with it.
-  func holding(_ deleted: RelativePath) -> [RelativePath] {
-    deleted.withAncestors.filter { present.contains($0) }
+  /// Returns true when a probed path at or above a deleted path went with it, or when a file became a folder there or
+  /// the other way round.
+  func lose(_ deleted: RelativePath, in tree: any FileTree) throws -> Bool {
+    try deleted.withAncestors.contains { path in
+      let wasFolder = folders.contains(path)
+      guard wasFolder || files.contains(path) else { return false }
+      return try tree.kind(of: path).map { ($0 == .folder) != wasFolder } ?? true
+    }
   }
 }
 
 extension TreeProbes: ByteCodable {
   func write(to writer: inout ByteWriter) {
-    for paths in [present, absent] { paths.write(to: &writer) }
+    for paths in [files, folders, absent] { paths.write(to: &writer) }
   }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    present = try reader.value()
+    files = try reader.value()
+    folders = try reader.value()
     absent = try reader.value()
   }
 }

@@ -10,7 +10,8 @@ struct ProjectLoader {
   let isAbsence: @Sendable (any Error) -> Bool
 
   func load() throws -> WorkspaceProjects {
-    let files = try files()
+    let all = try allFiles()
+    let files = all.filter { !isExcluded($0.0) }
     let unmatched = unmatchedPatterns(among: files.filter { $1 == .project }.map(\.0.path.parent))
     guard files.contains(where: { $1 == .project }) else {
       return WorkspaceProjects(
@@ -37,7 +38,8 @@ struct ProjectLoader {
         modules: graph.modules, bundles: graph.bundles,
         warnings: unmatched + found.warnings + graph.warnings),
       containers: found.containers.sorted(), unread: found.unread,
-      fileLists: lists)
+      fileLists: lists,
+      leftOut: Set(all.filter { $1 == .project }.map(\.0.path.parent)).subtracting(found.containers))
   }
 
   /// Returns the bundles that schemes and plans run. `targets` are the test modules of packages and projects.
@@ -58,14 +60,16 @@ struct ProjectLoader {
       workspaces: sources.workspaces)
   }
 
-  private func files() throws -> [(TreeFile, XcodeFile)] {
+  private func files() throws -> [(TreeFile, XcodeFile)] { try allFiles().filter { !isExcluded($0.0) } }
+
+  private func allFiles() throws -> [(TreeFile, XcodeFile)] {
     try tree.files { name, kind in
       kind != .absentSubmodule && kind != .symbolicLink && XcodeFile.mayBe(name)
-    }.compactMap { file in
-      guard let kind = XcodeFile(file.path) else { return nil }
-      let container = Self.container(of: file.path)
-      return container.map { !$0.isXcodeProject && config.excludes($0) } ?? false ? nil : (file, kind)
-    }
+    }.compactMap { file in XcodeFile(file.path).map { (file, $0) } }
+  }
+
+  private func isExcluded(_ file: TreeFile) -> Bool {
+    Self.container(of: file.path).map { !$0.isXcodeProject && config.excludes($0) } ?? false
   }
 
   /// Returns the project or workspace that a file lies in. A project contains a workspace of its own.

@@ -20,10 +20,13 @@ package struct ProjectPlaces: Sendable, Hashable {
   private let places: TargetPlaces
   /// The targets by their numbers in `places`.
   private let targets: [ModuleIndex]
+  /// The folders that contain projects, also those that the configuration leaves out.
+  let folders: Set<RelativePath>
 
-  fileprivate init(_ projects: XcodeGraph, in graph: WorkspaceGraph) {
-    places = projects.places
-    targets = projects.modules.compactMap { graph.index(of: $0.id) }
+  fileprivate init(_ projects: WorkspaceProjects, in graph: WorkspaceGraph) {
+    places = projects.graph.places
+    targets = projects.graph.modules.compactMap { graph.index(of: $0.id) }
+    folders = Set((projects.containers + projects.leftOut).map(\.parent))
   }
 
   /// Returns the targets that may read a path, sorted. The caller checks each of them.
@@ -119,7 +122,7 @@ extension WorkspaceGraph {
       }
     }
     result.renumber(from: self, newModule, newPackage)
-    result.projectPlaces = ProjectPlaces(projects.graph, in: result)
+    result.projectPlaces = ProjectPlaces(projects, in: result)
     for (_, entry) in entries {
       guard case .project(let targets, _) = entry else { continue }
       for target in targets { result.link(target) }

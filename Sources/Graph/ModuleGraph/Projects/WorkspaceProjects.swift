@@ -13,16 +13,31 @@ package struct WorkspaceProjects: Sendable, Hashable {
   package let unread: [UnknownPackage]
   /// File lists of scripts that do not have the usual extension.
   let fileLists: Set<RelativePath>
+  /// The folders of projects that the configuration leaves out.
+  let leftOut: Set<RelativePath>
   package var isEmpty: Bool { containers.isEmpty }
+
+  package init(
+    graph: XcodeGraph, containers: [RelativePath], unread: [UnknownPackage], fileLists: Set<RelativePath>,
+    leftOut: Set<RelativePath> = []
+  ) {
+    self.graph = graph
+    self.containers = containers
+    self.unread = unread
+    self.fileLists = fileLists
+    self.leftOut = leftOut
+  }
 }
 
 extension WorkspaceProjects: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(graph, containers, unread, fileLists) }
+  package func write(to writer: inout ByteWriter) {
+    writer.values(graph, containers, unread, fileLists, leftOut)
+  }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
       graph: try reader.value(), containers: try reader.value(), unread: try reader.value(),
-      fileLists: try reader.value())
+      fileLists: try reader.value(), leftOut: try reader.value())
   }
 }
 

@@ -20,9 +20,11 @@ package struct SystemLibraries {
   package mutating func library(_ request: SystemLibraryRequest) -> SystemLibrary {
     let name = identity(of: request)
     if let known = memory.records[name], known.holds { return known.library }
-    let record = survey(request)
-    memory.records[name] = record
-    isChanged = true
+    let (record, isCertain) = survey(request)
+    if isCertain {
+      memory.records[name] = record
+      isChanged = true
+    }
     return record.library
   }
 
@@ -44,14 +46,23 @@ extension SystemLibraries {
     return SHA256.digest(of: Array(parts.joined(separator: "\0").utf8)).description
   }
 
-  private func survey(_ request: SystemLibraryRequest) -> SystemLibraryMemory.Record {
+  /// Describes a library. `isCertain` is false without an answer of pkg-config: the next call may get one.
+  private func survey(
+    _ request: SystemLibraryRequest
+  ) -> (record: SystemLibraryMemory.Record, isCertain: Bool) {
     var watched: [String] = []
     var version: String?
     var flags: [String] = []
-    if let name = request.pkgConfig, let pkgConfig = PkgConfig(environment: environment) {
-      version = pkgConfig.version(of: name)
-      flags = version == nil ? [] : pkgConfig.flags(of: name)
-      watched = [pkgConfig.executable] + pkgConfig.searchFolders.flatMap(Self.descriptions)
+    var isCertain = true
+    if let name = request.pkgConfig {
+      do throws(PkgConfig.NoAnswer) {
+        let pkgConfig = try PkgConfig(environment: environment)
+        version = try pkgConfig.version(of: name)
+        flags = version == nil ? [] : try pkgConfig.flags(of: name)
+        watched = [pkgConfig.executable] + (try pkgConfig.searchFolders).flatMap(Self.descriptions)
+      } catch {
+        isCertain = false
+      }
     }
     let folders = flags.filter { $0.hasPrefix("-I") }.map { String($0.dropFirst(2)) }
     let search = HeaderSearch(folders: folders + HeaderSearch.defaultFolders, workspaceRoot: workspaceRoot)
@@ -65,7 +76,7 @@ extension SystemLibraries {
     let stamps = (watched + found.folders.sorted() + found.paths).map { path in
       SystemLibraryMemory.Stamp(path: path, stamp: LocalFiles.stamp(of: path) ?? "")
     }
-    return SystemLibraryMemory.Record(stamps: stamps, library: library)
+    return (SystemLibraryMemory.Record(stamps: stamps, library: library), isCertain)
   }
 
   /// Returns a folder of `.pc` files, and the files in it. The folder's stamp shows that a file was added.
@@ -81,7 +92,7 @@ extension SystemLibraries {
 
 /// The known system libraries, with the stamps of all files that were read for them.
 struct SystemLibraryMemory {
-  static let formatVersion = 3
+  static let formatVersion = 4
 
   struct Stamp: Hashable, Sendable {
     let path: String

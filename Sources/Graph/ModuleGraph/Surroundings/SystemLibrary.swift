@@ -85,34 +85,46 @@ extension CInclude {
 
 /// Asks `pkg-config` about libraries.
 struct PkgConfig {
+  /// The machine has no `pkg-config`, or it could not be run to its end.
+  struct NoAnswer: Error {}
+
   let executable: String
   let environment: [String: String]
 
-  /// Returns nil when the machine has no pkg-config. SwiftPM then builds without its flags.
-  init?(environment: [String: String]) {
+  /// Fails when the machine has no pkg-config. SwiftPM then builds without its flags.
+  init(environment: [String: String]) throws(NoAnswer) {
     guard let found = Executables.find("pkg-config", inSearchPath: environment["PATH"] ?? "") else {
-      return nil
+      throw NoAnswer()
     }
     executable = found
     self.environment = environment
   }
 
-  func version(of library: String) -> String? { answer(["--modversion", library])?.first }
+  /// Returns nil when pkg-config knows no such library.
+  func version(of library: String) throws(NoAnswer) -> String? {
+    try answer(["--modversion", library])?.first
+  }
 
-  func flags(of library: String) -> [String] {
-    (answer(["--cflags", "--libs", library]) ?? []).flatMap { $0.split(separator: " ") }.map(String.init)
+  func flags(of library: String) throws(NoAnswer) -> [String] {
+    let lines = try answer(["--cflags", "--libs", library]) ?? []
+    return lines.flatMap { $0.split(separator: " ") }.map(String.init)
   }
 
   /// The folders with `.pc` files.
   var searchFolders: [String] {
-    let built = answer(["--variable", "pc_path", "pkg-config"])?.first ?? ""
-    let lists = [environment["PKG_CONFIG_PATH"] ?? "", built]
-    return lists.flatMap { $0.split(separator: ":") }.map(String.init)
+    get throws(NoAnswer) {
+      let built = try answer(["--variable", "pc_path", "pkg-config"])?.first ?? ""
+      let lists = [environment["PKG_CONFIG_PATH"] ?? "", built]
+      return lists.flatMap { $0.split(separator: ":") }.map(String.init)
+    }
   }
 
-  private func answer(_ arguments: [String]) -> [String]? {
+  /// Returns the lines of the answer; nil when pkg-config says no.
+  private func answer(_ arguments: [String]) throws(NoAnswer) -> [String]? {
     let command = Command(executable: executable, arguments: arguments, environment: environment)
-    guard let output = try? command.run(timeout: .seconds(10)), output.status.isSuccess else { return nil }
-    return output.stdoutText.split(separator: "\n").map(String.init)
+    guard let output = try? command.run(timeout: .seconds(10)), case .exited(let code) = output.status else {
+      throw NoAnswer()
+    }
+    return code == 0 ? output.stdoutText.split(separator: "\n").map(String.init) : nil
   }
 }

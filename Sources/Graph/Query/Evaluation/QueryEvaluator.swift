@@ -43,7 +43,7 @@ package struct QueryEvaluator {
     case .rdeps(let inner, let steps): return walk.dependents(of: try set(inner), steps: steps)
     case .tests(let inner):
       var tests = walk.dependents(of: try set(inner), steps: nil)
-      tests.formIntersection(those { graph.modules[$0].kind == .test })
+      tests.formIntersection(those { graph.modules[$0].kind.isTest })
       return tests
     case .path(let from, let to): return ModuleSet(try path(from, to), among: count)
     case .paths(let from, let to):

@@ -59,7 +59,7 @@ struct MetricsCheck {
     _ rule: MetricsRule
   ) -> LintFinding? {
     let node = context.facts.module(module)
-    guard node.kind != .test, limit.min.map({ $0 > 0 }) ?? true else { return nil }
+    guard !node.kind.isTest, limit.min.map({ $0 > 0 }) ?? true else { return nil }
     let id = node.id
     switch coverage {
     case .percent(let percent):

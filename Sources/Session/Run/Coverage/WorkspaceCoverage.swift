@@ -24,7 +24,7 @@ package struct WorkspaceCoverage {
         graph.modules[$0].layout.owns(path)
       }
       // Files of test modules do not count as code to cover.
-      guard !owners.isEmpty, !owners.contains(where: { graph.modules[$0].kind == .test }) else {
+      guard !owners.isEmpty, !owners.contains(where: { graph.modules[$0].kind.isTest }) else {
         return false
       }
       for owner in owners { byModule[owner, default: []].append(path) }

@@ -120,25 +120,33 @@ extension DeclarationChange {
     var found: [Finding] = []
     for effect in gained.sorted() {
       // A narrower error is still an error for those who catch any.
-      let narrows = effect.hasPrefix("throws(") && before.effects.contains("throws") && new.role == .plain
+      if effect.hasPrefix("throws("), before.effects.contains("throws") {
+        found.append(
+          isMetByNobody
+            ? Finding(.compatible, "it throws less than before")
+            : Finding(
+              .breaking, "it throws less than before, so what meets or overrides it must not throw more"))
+        continue
+      }
       found.append(
-        narrows
-          ? Finding(.compatible, "it throws less than before")
-          : Finding(
-            .breaking,
-            effect == "throws" && before.effects.contains { $0.hasPrefix("throws(") }
-              ? "it throws any error now, so what catches those of before does not catch all"
-              : "it is \(effect) now, so calls have to be marked or handle it"))
+        Finding(
+          .breaking,
+          effect == "throws" && before.effects.contains { $0.hasPrefix("throws(") }
+            ? "it throws any error now, so what catches those of before does not catch all"
+            : "it is \(effect) now, so calls have to be marked or handle it"))
     }
     for effect in lost.sorted() where gained.isEmpty {
       found.append(
-        new.role == .plain && new.access != .open
+        isMetByNobody
           ? Finding(.compatible, "it is not \(effect) any more; calls only get a warning")
           : Finding(
             .breaking, "it is not \(effect) any more, so what meets or overrides it must not be either"))
     }
     return found
   }
+
+  /// True when nothing outside of the module can meet or override the declaration.
+  private var isMetByNobody: Bool { new.role == .plain && new.access != .open }
 
   private func accessors(_ before: DeclarationText, _ after: DeclarationText) -> [Finding] {
     let (could, can) = (isSettable(before), isSettable(after))
@@ -148,17 +156,26 @@ extension DeclarationChange {
         ? [Finding(.compatible, "it can be set now")]
         : [Finding(.breaking, "it has to be settable in whatever conforms")]
     }
-    guard before.accessors != after.accessors, isEffectful(before) != isEffectful(after) else { return [] }
-    return [Finding(.breaking, "reading it is \(isEffectful(after) ? "now" : "no longer") async or throwing")]
+    let (was, now) = (mutations(before), mutations(after))
+    return now.subtracting(was).sorted().map { Finding(.breaking, "\($0) it needs a variable now") }
+      + was.subtracting(now).sorted().map { use in
+        isMetByNobody
+          ? Finding(.compatible, "\(use) it needs no variable any more")
+          : Finding(.breaking, "\(use) it needs no variable any more, so whatever conforms must not need one")
+      }
+  }
+
+  /// Returns the uses of a value that change what has it, so that this has to be a variable.
+  private func mutations(_ text: DeclarationText) -> Set<String> {
+    var found: Set<String> = []
+    if text.accessors?.contains(" mutating get") ?? false { found.insert("reading") }
+    if isSettable(text), !(text.accessors?.contains("nonmutating set") ?? false) { found.insert("setting") }
+    return found
   }
 
   private func isSettable(_ text: DeclarationText) -> Bool {
     if let accessors = text.accessors { return accessors.contains("set") || accessors.contains("_modify") }
     return text.rest.first == "var"
-  }
-
-  private func isEffectful(_ text: DeclarationText) -> Bool {
-    text.accessors?.contains("async") ?? false || text.accessors?.contains("throws") ?? false
   }
 
   private func modifiers(_ before: DeclarationText, _ after: DeclarationText) -> [Finding] {
@@ -174,7 +191,7 @@ extension DeclarationChange {
           : Finding(.breaking, "it is marked \(word) now")
     }
       + lost.sorted().map { word in
-        Self.harmless.contains(word) || word == "final" || word == "mutating" || word == "required"
+        Self.harmless.contains(word) || word == "final" || word == "mutating" && isMetByNobody
           ? Finding(.compatible, "it is not marked \(word) any more")
           : Finding(.breaking, "it is not marked \(word) any more")
       }

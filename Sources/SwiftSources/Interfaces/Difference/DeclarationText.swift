@@ -11,7 +11,7 @@ struct DeclarationText: Hashable {
   /// The attributes and modifiers, except those of access.
   private(set) var modifiers: Set<String> = []
   private(set) var parameters: [Parameter] = []
-  /// The effects: `async`, `throws`, `throws(E)`.
+  /// The effects, also those of an accessor: `async`, `throws`, `throws(E)`.
   private(set) var effects: Set<String> = []
   /// The accessors in braces; nil for a declaration without any.
   private(set) var accessors: String?
@@ -37,6 +37,7 @@ struct DeclarationText: Hashable {
     words = words[start...]
     if let last = words.last, last.hasPrefix("{") {
       accessors = last
+      effects = Set(Self.words(of: String(last.dropFirst().dropLast())).filter(Self.isEffect))
       words.removeLast()
     }
     var hasParameters = false
@@ -45,12 +46,16 @@ struct DeclarationText: Hashable {
         hasParameters = true
         rest.append(head)
         parameters = list
-      } else if word == "async" || word == "throws" || word == "rethrows" || word.hasPrefix("throws(") {
+      } else if Self.isEffect(word) {
         effects.insert(word)
       } else {
         rest.append(word)
       }
     }
+  }
+
+  private static func isEffect(_ word: String) -> Bool {
+    ["async", "throws", "rethrows"].contains(word) || word.hasPrefix("throws(")
   }
 
   private static func introduces(_ word: String) -> Bool {

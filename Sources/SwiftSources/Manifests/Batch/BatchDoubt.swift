@@ -1,12 +1,15 @@
+import Base
+
 /// Finds reasons to let SwiftPM judge a manifest that the batch evaluated without an error.
 ///
 /// SwiftPM validates the values of a manifest after its evaluation. Its rules and messages are not repeated here: a
 /// manifest that may break one is handed to SwiftPM. A needless hand-over only costs time. Two things are not checked:
 /// mirrors, and whether a folder given as a source control URL contains a repository.
 enum BatchDoubt {
-  static func about(_ manifest: PackageManifest) -> String? {
+  /// `folder` is the absolute folder of the package.
+  static func about(_ manifest: PackageManifest, in folder: String) -> String? {
     targets(manifest) ?? products(manifest) ?? platforms(manifest) ?? traits(manifest)
-      ?? dependencies(manifest) ?? references(manifest)
+      ?? dependencies(manifest) ?? references(manifest, in: folder)
   }
 
   private static func targets(_ manifest: PackageManifest) -> String? {
@@ -72,15 +75,15 @@ enum BatchDoubt {
   }
 
   /// A product's package must be one of the dependencies.
-  private static func references(_ manifest: PackageManifest) -> String? {
+  private static func references(_ manifest: PackageManifest, in folder: String) -> String? {
     // Before 5.2 a product did not have to name its package.
     guard manifest.toolsVersion >= ToolsVersion(5, 2) else { return nil }
     var known: Set<String> = []
     for dependency in manifest.dependencies {
       if let name = dependency.explicitName { known.insert(name.lowercased()) }
       switch dependency.source {
-      case .path(let path): known.insert(DependencyLocation.identity(of: path))
-      case .sourceControl(let location, _): known.insert(DependencyLocation.identity(of: location))
+      case .path(let path): known.insert(identity(ofPackageAt: path, from: folder))
+      case .sourceControl(let location, _): known.insert(PackageIdentity.of(location: location))
       case .registry(let id, _): known.insert(id.lowercased())
       }
     }
@@ -91,6 +94,13 @@ enum BatchDoubt {
       }
     }
     return nil
+  }
+
+  /// SwiftPM names the package at `..` by its folder.
+  private static func identity(ofPackageAt path: String, from folder: String) -> String {
+    if path.hasPrefix("/") || path.hasPrefix("~") { return PackageIdentity.of(location: path) }
+    let own = RelativePath(String(folder.drop { $0 == "/" }))
+    return PackageIdentity.of(folder: own.appending(path), workspaceName: "")
   }
 
   private static func hasDuplicates(_ names: [String]) -> Bool { Set(names).count < names.count }

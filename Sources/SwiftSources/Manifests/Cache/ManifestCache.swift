@@ -9,7 +9,7 @@ package struct ManifestCache: Sendable {
   typealias Key = [UInt8]
 
   /// The version rises with every change to the file, to the binary form of a manifest, or to the evaluation.
-  package static let formatVersion = 2
+  package static let formatVersion = 3
 
   private static let form = SealedForm("ambit-manifests", version: formatVersion)
   /// The largest size in bytes. The least recently used entries are dropped first.

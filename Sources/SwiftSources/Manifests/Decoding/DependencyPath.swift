@@ -71,12 +71,6 @@ enum DependencyLocation {
     return true
   }
 
-  /// Returns SwiftPM's name for a dependency: the last path component without `.git`, in lower case.
-  static func identity(of location: String) -> String {
-    let last = location.split { $0 == "/" || $0 == ":" }.last ?? ""
-    return (last.hasSuffix(".git") ? last.dropLast(4) : last).lowercased()
-  }
-
   private static func firstRange(of needle: String, in text: String) -> String.Index? {
     text.indices.first { text[$0...].hasPrefix(needle) }
   }

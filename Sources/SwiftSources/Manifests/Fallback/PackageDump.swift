@@ -40,15 +40,24 @@ struct PackageDump: Sendable {
   /// see the wrong tree in a new folder, so it gets none. The new folder's parents keep their names: SwiftPM names the
   /// package at `..` by its folder.
   private func folder(for source: ManifestSource, own: String) -> String? {
-    if LocalFiles.read("\(source.absoluteFolder)/\(source.fileName)") == source.contents {
-      return source.absoluteFolder
-    }
+    if holds(source) { return source.absoluteFolder }
     guard ManifestPurity.of(source.contents) != .world else { return nil }
     let folder = "\(own)/tree\(source.absoluteFolder)"
     guard LocalFiles.makeFolders(folder),
       LocalFiles.write(source.contents, to: "\(folder)/\(PackageFile.manifest)")
     else { return nil }
     return folder
+  }
+
+  /// Returns true when SwiftPM would read this text in the package's own folder. Another revision may have a manifest
+  /// for a certain compiler there, as `Package@swift-6.1.swift`, and SwiftPM prefers that one.
+  private func holds(_ source: ManifestSource) -> Bool {
+    let folder = source.absoluteFolder
+    guard LocalFiles.read("\(folder)/\(source.fileName)") == source.contents else { return false }
+    let name = ManifestSelection.manifestFileName(
+      among: LocalFiles.names(in: folder), toolchain: toolchain.version
+    ) { LocalFiles.read("\(folder)/\($0)").flatMap(ToolsVersionLine.parse) }
+    return name == source.fileName
   }
 
   /// Returns a call that writes neither to the package's folder nor to SwiftPM's shared caches. It reads no

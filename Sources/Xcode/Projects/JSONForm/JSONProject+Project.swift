@@ -45,7 +45,7 @@ extension JSONProject {
       let address = try text(node, known.key) ?? ""
       let place = kind == "local" ? XcodePath(address, in: folder).inTree : nil
       let last = place.map { String(decoding: $0.lastComponent, as: UTF8.self) } ?? address
-      packages.append((ProjectReader.identity(ofPackageAt: last), place, object))
+      packages.append((PackageIdentity.of(location: last), place, object))
     }
   }
 

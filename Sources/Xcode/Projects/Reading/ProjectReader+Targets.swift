@@ -136,17 +136,11 @@ extension ProjectReader {
     if objects.isa(package, "XCRemoteSwiftPackageReference"),
       let address = objects.text(package, "repositoryURL")
     {
-      return .remote(Self.identity(ofPackageAt: address))
+      return .remote(PackageIdentity.of(location: address))
     }
     if !objects.isa(package, "XCLocalSwiftPackageReference") {
       note("a package is of an unknown kind, \(objects.isa(package)), or has no address", at: package)
     }
     return .unnamed
-  }
-
-  /// Returns the last component in lower case, without `.git`.
-  static func identity(ofPackageAt address: String) -> String {
-    let last = address.split { $0 == "/" || $0 == ":" }.last.map { $0.lowercased() } ?? ""
-    return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
   }
 }
