@@ -125,16 +125,16 @@ extension Assumption {
       return unless(missing.isEmpty, "there are no folders of \(missing)")
     },
     Assumption("what they note names sources, headers and imported modules") { place in
-      let testimony = ScratchTestimony(
+      let compilerReads = ScratchReads(
         scratch: place.scratch, engine: place.form, configuration: "debug", swift: place.commands.swift
-      ).testimony(of: ["Egg", "EggTests"].map { place.module($0).id })
-      let egg = testimony.modules[place.module("Egg").id]
-      let tests = testimony.modules[place.module("EggTests").id]
+      ).compilerReads(of: ["Egg", "EggTests"].map { place.module($0).id })
+      let egg = compilerReads.modules[place.module("Egg").id]
+      let tests = compilerReads.modules[place.module("EggTests").id]
       let isHeard =
         egg?.files.contains { $0.hasSuffix("/egg.h") } == true
         && egg?.files.contains { $0.hasSuffix("/Egg.swift") } == true
         && tests?.imports.contains("Egg") == true
-      return unless(isHeard, "\(testimony.modules)")
+      return unless(isHeard, "\(compilerReads.modules)")
     },
   ]
 }

@@ -213,12 +213,12 @@ struct ExtractRunTests {
   @Test("it needs no build, and says the same after one")
   func below() throws {
     // A file that is gone may still be in an index.
-    let former = "Packages/Cart/Sources/Cart/Former.swift"
+    let previous = "Packages/Cart/Sources/Cart/Former.swift"
     let text = try sandbox.contents(of: file)
     try sandbox.remove(file)
-    try sandbox.edit(former, text)
-    #expect(sandbox.run("extract Pricing --from \(former)").exitCode == 0)
-    try sandbox.remove(former)
+    try sandbox.edit(previous, text)
+    #expect(sandbox.run("extract Pricing --from \(previous)").exitCode == 0)
+    try sandbox.remove(previous)
     try sandbox.edit(file, text)
     let planned = sandbox.run("extract Pricing --from \(file) --json")
     #expect(planned.exitCode == 0 && !planned.errors.contains("build"), "\(planned.errors)")

@@ -56,9 +56,9 @@ import Testing
       ExtractionModule(id: Self.tests, isTest: true, declared: [Self.cart]),
       ExtractionModule(id: Self.shop, isTest: false, declared: [Self.cart]),
     ]
-    let ground = ExtractionGround(
+    let context = ExtractionContext(
       modules: modules, files: sketches.map(\.facts), packages: packages, contents: { contents[$0] ?? [] })
-    return ExtractionPlanner(ground, modules[1]).plan("Pricing", moving: Set(files), package: "Pricing")
+    return ExtractionPlanner(context, modules[1]).plan("Pricing", moving: Set(files), package: "Pricing")
   }
 
   @Test func whatABuildWroteIsNeverWrittenTo() throws {

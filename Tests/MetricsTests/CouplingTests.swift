@@ -7,16 +7,16 @@ import Testing
 
 @Suite("Who stands on whom")
 struct CouplingTests {
-  private func ground(_ sketch: String) -> MetricsGround {
+  private func context(_ sketch: String) -> MetricsContext {
     let graph = GraphSketch.graph(sketch)
-    return MetricsGround(
+    return MetricsContext(
       graph: graph, coupling: Coupling(graph, platforms: nil),
       facts: Indexed(repeating: ModuleFacts(), count: graph.modules.count))
   }
 
   private func measures(_ sketch: String, _ names: String...) throws -> Measures {
-    let ground = ground(sketch)
-    return ground.measures(of: try names.map { try #require(ground.graph.index(of: GraphSketch.id($0))) })
+    let context = context(sketch)
+    return context.measures(of: try names.map { try #require(context.graph.index(of: GraphSketch.id($0))) })
   }
 
   private let shop =
@@ -69,13 +69,13 @@ struct CouplingTests {
         let name = from % 5 == 4 ? "M\(from)Tests" : "M\(from)"
         return "\(name) -> \(needs.filter { $0 % 5 != 4 }.map { "M\($0)" }.joined(separator: " "))"
       }.joined(separator: " | ")
-      let ground = ground(sketch)
-      let graph = ground.graph
+      let context = context(sketch)
+      let graph = context.graph
       let dependents = Dependents(graph)
       for index in graph.modules.indices {
         let reached = Set(dependents.reach(from: [index]).nodes)
-        #expect(Set(ground.coupling.reach(from: [index])) == reached, "seed \(seed)")
-        let measures = ground.measures(of: [index])
+        #expect(Set(context.coupling.reach(from: [index])) == reached, "seed \(seed)")
+        let measures = context.measures(of: [index])
         let others = reached.subtracting([index])
         #expect(measures.dependents == others.count { graph.modules[$0].kind != .test }, "seed \(seed)")
         #expect(

@@ -10,12 +10,12 @@ struct QueryOracleTests {
   func sets() throws {
     for seed in 0..<200 {
       var generator = SeededGenerator(seed: UInt64(seed))
-      let random = RandomGround(&generator)
-      let naive = NaiveQuery(ground: random.ground)
+      let random = RandomContext(&generator)
+      let naive = NaiveQuery(context: random.context)
       for _ in 0..<10 {
         let expression = random.expression(Int.random(in: 0...4, using: &generator), &generator)
-        let answer = try QueryEvaluator.evaluate(expression, on: random.ground)
-        let found = answer.modules.map { random.ground.graph.modules[$0].id }
+        let answer = try QueryEvaluator.evaluate(expression, on: random.context)
+        let found = answer.modules.map { random.context.graph.modules[$0].id }
         #expect(found == naive.listed(expression).sorted(), "seed \(seed): \(expression)")
         #expect(answer.path == nil)
       }
@@ -26,7 +26,7 @@ struct QueryOracleTests {
   func roundTrip() throws {
     for seed in 0..<200 {
       var generator = SeededGenerator(seed: UInt64(seed))
-      let random = RandomGround(&generator)
+      let random = RandomContext(&generator)
       let expression = random.expression(5, &generator)
       #expect(try QueryParser.parse("\(expression)") == expression, "seed \(seed): \(expression)")
     }
@@ -37,15 +37,15 @@ struct QueryOracleTests {
     var lengths: Set<Int> = []
     for seed in 0..<300 {
       var generator = SeededGenerator(seed: UInt64(seed))
-      let random = RandomGround(&generator)
-      let naive = NaiveQuery(ground: random.ground)
+      let random = RandomContext(&generator)
+      let naive = NaiveQuery(context: random.context)
       let ends = (random.module(&generator), random.module(&generator))
-      let answer = try QueryEvaluator.evaluate(.path(ends.0, ends.1), on: random.ground)
+      let answer = try QueryEvaluator.evaluate(.path(ends.0, ends.1), on: random.context)
       // Stand-ins are on the way, but not in the answer.
-      guard !random.ground.graph.modules.contains(where: { $0.kind == .unknown }) else { continue }
-      let path = try #require(answer.path).map { random.ground.graph.modules[$0].id }
+      guard !random.context.graph.modules.contains(where: { $0.kind == .unknown }) else { continue }
+      let path = try #require(answer.path).map { random.context.graph.modules[$0].id }
       let (from, to) = (naive.set(ends.0), naive.set(ends.1))
-      let shortest = (0...random.ground.graph.modules.count).first {
+      let shortest = (0...random.context.graph.modules.count).first {
         !naive.needs(from, $0).isDisjoint(with: to)
       }
       #expect(path.count == shortest.map { $0 + 1 } ?? 0, "seed \(seed): \(ends)")

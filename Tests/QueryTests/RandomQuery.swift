@@ -4,8 +4,8 @@ import TestSupport
 @testable import Graph
 
 /// A small graph with all that expressions can ask about, cycles and packages that cannot be evaluated among it.
-struct RandomGround {
-  var ground: QueryGround
+struct RandomContext {
+  var context: QueryContext
   let tagNames = ["layer:core", "layer:feature", "slow"]
   let teamNames = ["core", "payments", "idle"]
 
@@ -39,21 +39,21 @@ struct RandomGround {
         },
         externalPackages: [])
     }
-    ground = QueryGround(graph: WorkspaceGraph(packages: [], modules: modules))
-    if Bool.random(using: &generator) { ground.platforms = ["linux"] }
-    ground.teams = Set(teamNames)
+    context = QueryContext(graph: WorkspaceGraph(packages: [], modules: modules))
+    if Bool.random(using: &generator) { context.platforms = ["linux"] }
+    context.teams = Set(teamNames)
     let tags = modules.map { _ in
       Set(tagNames.prefix(2).filter { _ in Bool.random(using: &generator) })
     }
     let owners = modules.map { _ in
       teamNames.prefix(2).filter { _ in Bool.random(using: &generator) }
     }
-    ground.tags = { tags[$0.rawValue] }
-    ground.owners = { owners[$0.rawValue] }
-    ground.allowsUnknownTags = true
+    context.tags = { tags[$0.rawValue] }
+    context.owners = { owners[$0.rawValue] }
+    context.allowsUnknownTags = true
     for since in [nil, QueryWord("main")] as [QueryWord?] {
       let changed = Set(modules.map(\.id).filter { _ in Int.random(in: 0..<4, using: &generator) == 0 })
-      ground.changes[since] = QueryChange(
+      context.changes[since] = QueryChange(
         changed: changed,
         affected: changed.union(modules.map(\.id).filter { _ in Bool.random(using: &generator) }))
     }
@@ -86,11 +86,11 @@ struct RandomGround {
   }
 
   func module(_ generator: inout SeededGenerator) -> QueryExpression {
-    .modules(QueryWord(ground.graph.modules.randomElement(using: &generator)?.id.description ?? "*"))
+    .modules(QueryWord(context.graph.modules.randomElement(using: &generator)?.id.description ?? "*"))
   }
 
   private func name(_ generator: inout SeededGenerator) -> String {
-    let id = ground.graph.modules.randomElement(using: &generator)?.id
+    let id = context.graph.modules.randomElement(using: &generator)?.id
     let texts = ["//Pkgs/*:*", "//\(id?.package ?? .root)", "\(id.map(\.description) ?? "")", "*"]
     return texts.randomElement(using: &generator) ?? "*"
   }
@@ -98,16 +98,16 @@ struct RandomGround {
 
 /// Sets of ids and nothing clever, by the words of docs/query.md.
 struct NaiveQuery {
-  let ground: QueryGround
-  private var modules: [ModuleNode] { ground.graph.modules.elements }
+  let context: QueryContext
+  private var modules: [ModuleNode] { context.graph.modules.elements }
 
   func listed(_ expression: QueryExpression) -> Set<ModuleID> {
     set(expression).intersection(modules.filter { $0.kind != .unknown }.map(\.id))
   }
 
   func edges(from id: ModuleID) -> [ModuleID] {
-    (modules.first { $0.id == id }?.edges ?? []).filter { $0.counts(on: ground.platforms) }
-      .map { ground.graph.modules[$0.target].id }
+    (modules.first { $0.id == id }?.edges ?? []).filter { $0.counts(on: context.platforms) }
+      .map { context.graph.modules[$0.target].id }
   }
 
   func needs(_ start: Set<ModuleID>, _ steps: Int?) -> Set<ModuleID> {
@@ -129,19 +129,19 @@ struct NaiveQuery {
           word.text == "*" || word.text == "//Pkgs/*:*" || word.text == "//\(id.package)"
             || word.text == id.description
         })
-    case .tag(let word): return those { ground.tags($0).contains(word.text) }
+    case .tag(let word): return those { context.tags($0).contains(word.text) }
     case .owner(let word):
-      return those { ground.owners($0).contains(word.text) && ground.graph.modules[$0].kind != .unknown }
-    case .unowned: return those { ground.owners($0).isEmpty && ground.graph.modules[$0].kind != .unknown }
-    case .kind(let kind): return those { ground.graph.modules[$0].kind == kind }
-    case .changed(let since): return withUnknown(ground.changes[since]?.changed ?? [])
-    case .affected(let since): return withUnknown(ground.changes[since]?.affected ?? [])
+      return those { context.owners($0).contains(word.text) && context.graph.modules[$0].kind != .unknown }
+    case .unowned: return those { context.owners($0).isEmpty && context.graph.modules[$0].kind != .unknown }
+    case .kind(let kind): return those { context.graph.modules[$0].kind == kind }
+    case .changed(let since): return withUnknown(context.changes[since]?.changed ?? [])
+    case .affected(let since): return withUnknown(context.changes[since]?.affected ?? [])
     case .deps(let inner, let steps): return needs(set(inner), steps)
     case .rdeps(let inner, let steps): return dependents(set(inner), steps)
     case .tests(let inner):
       let wanted = set(inner)
       return those { index in
-        let module = ground.graph.modules[index]
+        let module = context.graph.modules[index]
         return module.kind.isTest && !needs([module.id], nil).isDisjoint(with: wanted)
       }
     case .paths(let from, let to):
@@ -157,7 +157,7 @@ struct NaiveQuery {
   }
 
   private func those(_ isWanted: (ModuleIndex) -> Bool) -> Set<ModuleID> {
-    Set(ground.graph.modules.indices.filter(isWanted).map { ground.graph.modules[$0].id })
+    Set(context.graph.modules.indices.filter(isWanted).map { context.graph.modules[$0].id })
   }
 
   /// Nobody knows what became of a package that cannot be looked into.

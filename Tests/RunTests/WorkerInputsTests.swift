@@ -32,9 +32,10 @@ import Testing
   }
 
   private func inputs(_ sights: [Observation.Sight]) -> WorkerInputs? {
-    let ground = WorkerGround(root: folder.path) { $0 != ".env" }
+    let context = WorkerContext(root: folder.path) { $0 != ".env" }
     return WorkerInputs(
-      declared: ["Package.swift"], Observation(sights), company: ["Tests.xctest", "A.resources"], view, ground
+      declared: ["Package.swift"], Observation(sights), company: ["Tests.xctest", "A.resources"], view,
+      context
     )
   }
 
@@ -94,10 +95,10 @@ import Testing
   }
 
   @Test("what is known adds up as long as the module is the same")
-  func acquaintances() {
+  func keptTestReads() {
     let (own, other) = (SHA256.digest(of: [1]), SHA256.digest(of: [2]))
-    func known(_ own: SHA256Digest, _ paths: [RelativePath], _ isDifferent: Bool = false) -> Acquaintance {
-      Acquaintance(
+    func known(_ own: SHA256Digest, _ paths: [RelativePath], _ isDifferent: Bool = false) -> TestReads {
+      TestReads(
         own: own, observation: Observation(paths.map { .init(.workspace($0), .content, .absent, .foreign) }),
         isDifferent: isDifferent)
     }

@@ -38,9 +38,9 @@ package struct FixturePlan {
   ) throws -> RunReport {
     let locks = ScratchLocks(for: plan.swift, supervisor: supervisor) { observer.handle(.waiting($0)) }
     let claim = try ScratchClaim.take(plan.groups, in: plan.scratchRoot, locks)
-    let ground = RunGround(
+    let context = RunContext(
       workspace, inputs: inputs, claim: claim, restored: restored,
       interfaces: SharedCache.path.map { CompiledInterfaces(cacheFolder: $0) })
-    return try Runner(supervisor: supervisor).run(plan, on: ground, observer: observer)
+    return try Runner(supervisor: supervisor).run(plan, on: context, observer: observer)
   }
 }

@@ -18,7 +18,7 @@ import Testing
     // No folder is made for it either.
     let claim = try ScratchClaim.take([], in: "/nowhere", ScratchLocks(for: plan.swift) { _ in })
     let error = #expect(throws: RunError.self) {
-      try Runner().run(plan.plan, on: RunGround(plan.workspace, claim: claim), observer: NoObserver())
+      try Runner().run(plan.plan, on: RunContext(plan.workspace, claim: claim), observer: NoObserver())
     }
     #expect(error?.code == "missing-toolchain")
     #expect(error?.message == "no executable at \"/nowhere/swift\"")

@@ -72,13 +72,13 @@ struct FootprintFormTests {
       let file = cache.path("\(name)/\(workspace)")
       LocalFiles.replace(file, with: Array(try #require(LocalFiles.read(file)).dropLast()))
     }
-    let former = Self.seen.union(Self.learned)
-    #expect(store.read() == former)
+    let previous = Self.seen.union(Self.learned)
+    #expect(store.read() == previous)
     #expect(store.read(learnedIn: "main").isEmpty, "nobody knows where that was learned")
     let new = Footprints([Self.core: Footprint(builds: .init(files: ["new"]))])
     store.add(new, learnedIn: "main")
     LocalFiles.remove(cache.path("seen-2/\(workspace)"))
-    #expect(store.read() == former.union(new))
+    #expect(store.read() == previous.union(new))
     #expect(store.read(learnedIn: "main") == new)
   }
 }

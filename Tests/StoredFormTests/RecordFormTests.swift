@@ -99,13 +99,13 @@ struct RecordFormTests {
   }
 
   @Test func whatAModuleIsKnownToLookAt() throws {
-    let key = Acquaintance.key(of: Self.module, workspace: "shop", folder: "apps")
+    let key = TestReads.key(of: Self.module, workspace: "shop", folder: "apps")
     let file = try RecordFile(key)
-    let known = Acquaintance(own: Self.key, observation: Self.observation, isDifferent: true)
+    let known = TestReads(own: Self.key, observation: Self.observation, isDifferent: true)
     #expect(passes(file).record(known.result(for: key), for: key))
     try GoldenFile("record-acquaintance-2").hold(known, written: file.bytes) { bytes in
       file.put(bytes)
-      return Acquaintance(in: passes(file).recorded(key), of: key)
+      return TestReads(in: passes(file).recorded(key), of: key)
     }
   }
 

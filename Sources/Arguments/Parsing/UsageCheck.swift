@@ -40,7 +40,7 @@ struct UnknownFlag {
       return UsageError(
         "unknown flag \(Argument(name).quoted)", hints: hint + [UsageError.helpHint(for: nil)])
     }
-    if let error = FormerWords.error(name, of: command.name) { return error }
+    if let error = RemovedWords.error(name, of: command.name) { return error }
     let hint =
       others.isEmpty
       ? UsageError.suggestion(for: name, among: command.flags.map(\.name))

@@ -112,7 +112,7 @@ private final class DeclaredSuites {
       of: try workspace.tree(of: step.commit.description), at: workspace.location.folderInRepository)
     var types: [String: Set<ModuleID>] = [:]
     let sources = try tree.files { $0.hasSuffix(".swift") }
-    for module in try walk.ground(of: step).graph.listedModules where module.kind.isTest {
+    for module in try walk.context(of: step).graph.listedModules where module.kind.isTest {
       for file in sources where Self.holds(module, file) {
         for type in DeclaredTypes.names(in: try tree.contents(of: file) ?? []) {
           types[type, default: []].insert(module.id)

@@ -74,7 +74,7 @@ struct ExtractPreparation {
     let sources = try current(index.sources(in: stores, modules: Set(modules.map(\.name))), concerned)
     try refuseStale(sources, concerned)
     let (tree, root) = (pipeline.workspace.tree, pipeline.workspace.location.root)
-    let ground = ExtractionGround(
+    let context = ExtractionContext(
       modules: modules,
       files: sources.map { source in
         IndexedFile(
@@ -84,7 +84,7 @@ struct ExtractPreparation {
     guard let module = modules.first(where: { $0.id == chosen.module }) else {
       throw Failure(describing: ExtractionError(.notIndexed, "\(chosen.module) is not compiled here"))
     }
-    return ExtractionPlanner(ground, module)
+    return ExtractionPlanner(context, module)
   }
 
   private func isOffered(_ module: ModuleNode) -> Bool {

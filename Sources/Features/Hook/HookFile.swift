@@ -7,11 +7,11 @@ import Session
 struct HookFile {
   private static let name = "pre-push"
   /// The name of the other hook while Ambit's hook is installed.
-  static let formerName = "pre-push.before-ambit"
+  static let previousName = "pre-push.before-ambit"
 
   private let folder: String
   private var file: String { "\(folder)/\(Self.name)" }
-  private var former: String { "\(folder)/\(Self.formerName)" }
+  private var previous: String { "\(folder)/\(Self.previousName)" }
 
   init(in folder: HooksFolder) throws(Failure) {
     guard !folder.isShared else {
@@ -61,30 +61,30 @@ struct HookFile {
     if !wasOurs, LocalFiles.isThere(file) { try keepFormer(fresh) }
     guard LocalFiles.move(fresh, to: file) else { throw failure("write \"\(file)\"") }
     return HookReport(
-      wasOurs ? .updated : .installed, file: file, former: LocalFiles.isThere(former) ? former : nil)
+      wasOurs ? .updated : .installed, file: file, previous: LocalFiles.isThere(previous) ? previous : nil)
   }
 
   /// Gives the other hook its second name as a hard link. The rename that follows replaces the first name, so that
   /// there is a hook at all times.
   private func keepFormer(_ fresh: String) throws(Failure) {
-    if LocalFiles.link(file, to: former) { return }
+    if LocalFiles.link(file, to: previous) { return }
     LocalFiles.remove(fresh)
-    guard LocalFiles.isThere(former) else { throw failure("keep the hook \"\(file)\"") }
+    guard LocalFiles.isThere(previous) else { throw failure("keep the hook \"\(file)\"") }
     throw Failure(
       code: "two-former-hooks",
-      message: "both \"\(file)\" and \"\(former)\" are there, and neither is Ambit's",
+      message: "both \"\(file)\" and \"\(previous)\" are there, and neither is Ambit's",
       hints: ["remove or join one of them; Ambit runs a single hook before its own"])
   }
 
   func uninstall() throws(Failure) -> HookReport {
-    guard isOurs else { return HookReport(.absent, file: file, former: nil) }
-    guard LocalFiles.isThere(former) else {
+    guard isOurs else { return HookReport(.absent, file: file, previous: nil) }
+    guard LocalFiles.isThere(previous) else {
       LocalFiles.remove(file)
       guard !LocalFiles.isThere(file) else { throw failure("remove \"\(file)\"") }
-      return HookReport(.removed, file: file, former: nil)
+      return HookReport(.removed, file: file, previous: nil)
     }
-    guard LocalFiles.move(former, to: file) else { throw failure("restore \"\(former)\"") }
-    return HookReport(.removed, file: file, former: file)
+    guard LocalFiles.move(previous, to: file) else { throw failure("restore \"\(previous)\"") }
+    return HookReport(.removed, file: file, previous: file)
   }
 
   private func failure(_ what: String) -> Failure {
@@ -129,7 +129,7 @@ struct HookScript {
     # Tests what a push contains. To push without it: git push --no-verify
 
     ambit=\(Command(executable: ambit).shellLine)
-    former="$(dirname -- "$0")/\(HookFile.formerName)"
+    former="$(dirname -- "$0")/\(HookFile.previousName)"
 
     refs=$(cat)
     [ -z "$refs" ] || refs="$refs

@@ -14,27 +14,27 @@ struct HookReport: Sendable, Hashable {
   /// The hook's path.
   let file: String
   /// The path of another hook, which was there before. Ambit's hook runs it first; removing Ambit's hook puts it back.
-  let former: String?
+  let previous: String?
 
-  init(_ change: Change, file: String, former: String?) {
+  init(_ change: Change, file: String, previous: String?) {
     self.change = change
     self.file = file
-    self.former = former
+    self.previous = previous
   }
 
   var json: String {
-    JSON.report(["change": change.rawValue, "file": file, "former": former])
+    JSON.report(["change": change.rawValue, "file": file, "former": previous])
   }
 
   var lines: [StyledText] {
     switch change {
     case .installed, .updated:
       ["\(change == .installed ? "Installed " : "Updated ", .good)\(file, .path)"]
-        + (former.map { ["The hook that was there runs first: \($0, .path)"] } ?? [])
+        + (previous.map { ["The hook that was there runs first: \($0, .path)"] } ?? [])
         + [StyledText("To push without it: git push --no-verify", .dim)]
     case .removed:
       ["\("Removed ", .good)\(file, .path)"]
-        + (former.map { ["The hook that was there before is back: \($0, .path)"] } ?? [])
+        + (previous.map { ["The hook that was there before is back: \($0, .path)"] } ?? [])
     case .absent: ["There is no hook of Ambit's at \(file, .path)"]
     }
   }

@@ -52,14 +52,15 @@ struct ReplayWalk {
     var commit = Replay.Commit(
       id: step.commit.description, parent: step.parent.description, time: step.time, finding: .unknown(""))
     do throws(Failure) {
-      let ground = try ground(of: step)
-      let modules = ground.graph.listedModules.map { Replay.Module($0.id, $0.kind) }
-      let affected = Set(Selection(ground.request).modules.map(\.id))
+      let context = try context(of: step)
+      let modules = context.graph.listedModules.map { Replay.Module($0.id, $0.kind) }
+      let affected = Set(Selection(context.request).modules.map(\.id))
       commit.finding = .reached(
         modules.indices.filter { affected.contains(modules[$0].id) }, list: memory.number(of: modules))
       commit.note =
-        (ground.source.fallback
-        ?? UnknownPackages.fallback(for: ground.loaded.unknownPackages, in: pipeline.workspace.tree))?.message
+        (context.source.fallback
+        ?? UnknownPackages.fallback(for: context.loaded.unknownPackages, in: pipeline.workspace.tree))?
+        .message
       // Unreadable data may be there tomorrow.
       if commit.note == nil { memory.keep(commit) }
     } catch {
@@ -70,7 +71,7 @@ struct ReplayWalk {
   }
 
   /// The inputs of `ambit affected --base PARENT --head COMMIT --allow-empty`.
-  func ground(of step: MainLineStep) throws(Failure) -> SelectionPipeline.Ground {
+  func context(of step: MainLineStep) throws(Failure) -> SelectionPipeline.Context {
     let workspace = try pipeline.workspace.at(
       commit: step.commit, requiresConfiguration: pipeline.global.workspaceFile != nil)
     let then = pipeline.unlisted(
@@ -82,7 +83,7 @@ struct ReplayWalk {
     selection.allowsEmpty = true
     selection.change = .revisions(
       base: step.parent.description, head: step.commit.description, fromMergeBase: true)
-    return try then.ground(selection, reach: .packagesAndProjects)
+    return try then.context(selection, reach: .packagesAndProjects)
   }
 
   /// With submodules nothing is remembered: a commit does not tell which of them can be read.

@@ -19,11 +19,11 @@ struct LintInterfaces {
       return ([:], [Self.noBase])
     }
     let present = Set(subject.packages.listedModules.map(\.id))
-    let former = Set(baseGraph.listedModules.map(\.id))
-    let reached = change.reached.union(former.subtracting(present))
+    let previous = Set(baseGraph.listedModules.map(\.id))
+    let reached = change.reached.union(previous.subtracting(present))
     let asked = reached.filter { id in configs.contains { $0.keepsStable(id) } }
     // A module that is new breaks nothing.
-    let ids = asked.intersection(former)
+    let ids = asked.intersection(previous)
     guard !ids.isEmpty else { return ([:], []) }
     let (comparison, warnings) = try InterfaceComparison.between(
       baseGraph, of: base, and: subject.packages, pipeline)

@@ -17,13 +17,13 @@ struct LintMeasures {
     let scan = SourceScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
     let sources = try Failure.wrapping { try scan.facts(of: graph, in: workspace.tree).facts }
     let coupling = Coupling(graph, platforms: nil)
-    let ground = MetricsGround(
+    let context = MetricsContext(
       graph: graph, coupling: coupling, facts: sources.mapped { ModuleFacts(sources: $0) })
     let asksForCoverage = rules.contains { $0.limits[.coverage] != nil }
     let recorded = try asksForCoverage ? recordedCoverage() : nil
     var found: [ModuleID: MeasuredModule] = [:]
     for (index, module) in graph.modules.numbered where module.kind != .unknown {
-      let measures = ground.measures(of: [index])
+      let measures = context.measures(of: [index])
       found[module.id] = MeasuredModule(
         values: values(measures, sources[index]),
         coverage: recorded.map { coverage(of: index, $0, coupling) } ?? .unknown)

@@ -87,8 +87,8 @@ extension MetricsPreparation {
       for module in graph.modules.indices { facts[module].coverage = coverage.coverage(of: module, coupling) }
       warnings += standIn == nil ? coverage.warnings : []
     }
-    let ground = MetricsGround(graph: graph, coupling: coupling, facts: facts)
-    return MeasuredRevision(ground: ground, filter: filter, window: window, warnings: warnings)
+    let context = MetricsContext(graph: graph, coupling: coupling, facts: facts)
+    return MeasuredRevision(context: context, filter: filter, window: window, warnings: warnings)
   }
 
   private func coverage(
@@ -135,19 +135,19 @@ extension MetricsPreparation {
 
 /// One revision, with all its measures.
 struct MeasuredRevision {
-  let ground: MetricsGround
+  let context: MetricsContext
   let filter: ModuleFilter
   let window: RecentCommits?
   let warnings: [Warning]
 
   private var kept: [ModuleIndex] {
-    ground.graph.modules.numbered.filter { $1.kind != .unknown && filter.keeps($1.id) }.map(\.0)
+    context.graph.modules.numbered.filter { $1.kind != .unknown && filter.keeps($1.id) }.map(\.0)
   }
 
-  var all: Measures { ground.measures(of: kept) }
+  var all: Measures { context.measures(of: kept) }
 
   func groups(_ by: MetricsGrouping) -> [(name: String, measures: Measures)] {
-    by.groups(of: kept, in: ground).map { ($0.name, ground.measures(of: $0.modules)) }
+    by.groups(of: kept, in: context).map { ($0.name, context.measures(of: $0.modules)) }
   }
 }
 

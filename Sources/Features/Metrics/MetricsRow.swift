@@ -60,23 +60,23 @@ enum MetricsGrouping: String, Sendable, Hashable, CaseIterable {
 
   /// Returns the groups of these modules by name. A module with two layers or teams is in both groups.
   func groups(
-    of modules: [ModuleIndex], in ground: MetricsGround
+    of modules: [ModuleIndex], in context: MetricsContext
   ) -> [(name: String, modules: [ModuleIndex])] {
     var groups: [String: [ModuleIndex]] = [:]
     for module in modules {
-      for name in names(of: module, in: ground) { groups[name, default: []].append(module) }
+      for name in names(of: module, in: context) { groups[name, default: []].append(module) }
     }
     return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  private func names(of module: ModuleIndex, in ground: MetricsGround) -> [String] {
-    let node = ground.graph.modules[module]
+  private func names(of module: ModuleIndex, in context: MetricsContext) -> [String] {
+    let node = context.graph.modules[module]
     let names =
       switch self {
       case .module: [node.id.description]
       case .package: ["//\(node.id.package)"]
-      case .layer: ground.facts[module].layers
-      case .team: ground.facts[module].teams
+      case .layer: context.facts[module].layers
+      case .team: context.facts[module].teams
       }
     return names.isEmpty ? [Self.nobody] : names
   }

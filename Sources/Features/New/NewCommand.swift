@@ -21,7 +21,7 @@ struct NewCommand {
         hints: ["say where it is to be: `ambit new \(template) Packages/Prices`"])
     }
     let package = try NewPackage(location, world, template: template, folder: folder)
-    let settings = "\(PackageTemplate.folder)/\(template)/\(PackageTemplate.formerSettings)"
+    let settings = "\(PackageTemplate.folder)/\(template)/\(PackageTemplate.removedSettings)"
     if LocalFiles.isThere("\(location.root)/\(settings)") {
       console.warn([
         Warning(

@@ -63,7 +63,7 @@ struct PackageTemplate: Sendable, Hashable {
       let (path, file) = (inside + entry.name, "\(folder)/\(entry.name)")
       if entry.isFolder, !entry.isLink {
         try collect(file, place, path + "/", &files)
-      } else if path != formerSettings, entry.name != ".DS_Store" {
+      } else if path != removedSettings, entry.name != ".DS_Store" {
         guard !entry.isLink, files.count < mostFiles, let contents = LocalFiles.read(file) else {
           throw Failure(
             code: "invalid-template",
@@ -80,9 +80,9 @@ struct PackageTemplate: Sendable, Hashable {
 
 extension PackageTemplate {
   /// This file is not read any more.
-  static let formerSettings = "template.json"
+  static let removedSettings = "template.json"
 
-  private static let formerNames = [
+  private static let previousNames = [
     "Module", "Demo", "Contract", "Folder", "Owner", "ToolsVersion", "Platforms", "LanguageModes", "import",
     "path", "product", "package", "braces",
   ]
@@ -91,7 +91,7 @@ extension PackageTemplate {
   private static func refuseFormer(_ file: File, in place: String) throws(Failure) {
     for text in [file.path, String(decoding: file.contents, as: UTF8.self)] {
       for match in text.matches(of: /\{\{([#^\/]?)([A-Za-z]+)\}\}/)
-      where !match.1.isEmpty || formerNames.contains(String(match.2)) {
+      where !match.1.isEmpty || previousNames.contains(String(match.2)) {
         throw Failure(
           code: "invalid-template",
           message: "\(place)/\(file.path) has \"\(match.0)\", which means nothing any more",

@@ -16,7 +16,7 @@ struct QueryCommand {
     let basis = try QueryBasis.find(for: expression, options, pipeline)
     world.progressLine.begin("Answering")
     let answer = try Failure.querying(options.expression) { () throws(QueryError) in
-      try QueryEvaluator.evaluate(expression, on: basis.ground)
+      try QueryEvaluator.evaluate(expression, on: basis.context)
     }
     let report = basis.report(expression, answer)
     if options.format != .json { console.warn(basis.warnings) }

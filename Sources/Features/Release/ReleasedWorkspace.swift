@@ -64,12 +64,13 @@ struct ReleasedWorkspace {
 extension FolderHome {
   /// Returns changed files, relative to the outermost repository.
   /// Files that a moved package had in its old folder count in the new one.
-  fileprivate func files(since start: CommitID, wasIn former: RelativePath) throws(GitError) -> [RelativePath]
+  fileprivate func files(since start: CommitID, wasIn previous: RelativePath) throws(GitError)
+    -> [RelativePath]
   {
     let own = try repository.changes(from: start, to: commit, in: folder).map(\.path)
-    guard former != folder else { return own.map(root.appending) }
-    let old = try repository.changes(from: start, to: commit, in: former).compactMap {
-      $0.path.relative(to: former)
+    guard previous != folder else { return own.map(root.appending) }
+    let old = try repository.changes(from: start, to: commit, in: previous).compactMap {
+      $0.path.relative(to: previous)
     }
     return (own + old.map(folder.appending)).map(root.appending)
   }

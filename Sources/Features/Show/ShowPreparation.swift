@@ -9,7 +9,7 @@ import Session
 struct ShowPreparation {
   let pipeline: SelectionPipeline
   let outcome: SelectionPipeline.Outcome
-  let ground: ShowGround
+  let context: ShowContext
 
   /// Loads the workspace at the head. The change since the last commit is cheap to find, and its graph is remembered.
   init(_ options: ShowOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
@@ -25,7 +25,7 @@ struct ShowPreparation {
     try pipeline.workspace.refuseEmpty(outcome.graph)
     // Checking rules takes longest, and the list of teams does not need it.
     let findings = options.subject == .teams ? [] : try Self.findings(outcome, pipeline)
-    ground = ShowGround(
+    context = ShowContext(
       outcome.graph, outcome.config, platforms: pipeline.platforms(selection), findings: findings,
       owners: outcome.owners(of:))
   }
@@ -50,8 +50,8 @@ struct ShowPreparation {
 
 extension ShowPreparation {
   func module(_ index: ModuleIndex) throws(Failure) -> ShownModule {
-    let module = ground.graph.modules[index]
-    return ground.module(index, kept: try kept(module), history: history(of: module.id))
+    let module = context.graph.modules[index]
+    return context.module(index, kept: try kept(module), history: history(of: module.id))
   }
 
   /// The records of this machine. Other machines are not asked.

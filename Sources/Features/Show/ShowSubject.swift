@@ -15,16 +15,16 @@ enum ShowSubject {
 struct ShowLookup {
   private static let teamPrefix = "team:"
 
-  let ground: ShowGround
+  let context: ShowContext
 
-  init(_ ground: ShowGround) { self.ground = ground }
+  init(_ context: ShowContext) { self.context = context }
 
   func subject(named name: Argument) throws(Failure) -> ShowSubject {
     let text = name.text ?? name.description
     if text.hasPrefix(Self.teamPrefix) { return try team(String(text.dropFirst(Self.teamPrefix.count))) }
     // A folder's name may contain a colon, and bytes that are not UTF-8.
     if text.hasPrefix("//"),
-      let package = ground.graph.package(at: RelativePath(Array(name.bytes.dropFirst(2))))
+      let package = context.graph.package(at: RelativePath(Array(name.bytes.dropFirst(2))))
     {
       return .package(package)
     }
@@ -32,14 +32,14 @@ struct ShowLookup {
   }
 
   private func module(_ name: Argument) throws(Failure) -> ShowSubject {
-    let id = try ModuleLookup(graph: ground.graph).module(named: name)
-    guard let index = ground.graph.index(of: id) else { throw unknown(name, name.description) }
+    let id = try ModuleLookup(graph: context.graph).module(named: name)
+    guard let index = context.graph.index(of: id) else { throw unknown(name, name.description) }
     return .module(index)
   }
 
   private func team(_ id: String) throws(Failure) -> ShowSubject {
-    if let team = ground.team(id) { return .team(team) }
-    let nearest = QueryError.nearest(to: id, among: ground.teamNames)
+    if let team = context.team(id) { return .team(team) }
+    let nearest = QueryError.nearest(to: id, among: context.teamNames)
     throw Failure(
       code: QueryError.Kind.unknownTeam.rawValue,
       message: "there is no team \(Argument(id).quoted), and no module has that owner",
@@ -50,9 +50,9 @@ struct ShowLookup {
 
   /// Finds a module or a team, else a package by the last part of its folder.
   private func bare(_ name: Argument, _ text: String) throws(Failure) -> ShowSubject {
-    let modules = ground.graph.listedModules.filter { $0.id.name == text }.map(\.id.description)
-    let packages = ground.graph.packages.numbered.filter { $1.folder.lastComponent.elementsEqual(text.utf8) }
-    let teams = ground.team(text).map { [$0] } ?? []
+    let modules = context.graph.listedModules.filter { $0.id.name == text }.map(\.id.description)
+    let packages = context.graph.packages.numbered.filter { $1.folder.lastComponent.elementsEqual(text.utf8) }
+    let teams = context.team(text).map { [$0] } ?? []
     switch (modules.count, teams.count, packages.count) {
     case (1, 0, _): return try module(name)
     case (0, 1, _): return .team(teams[0])
@@ -69,8 +69,8 @@ struct ShowLookup {
   }
 
   private func unknown(_ name: Argument, _ text: String) -> Failure {
-    let packages = ground.graph.packages.map { Text.escapingInvalidUTF8($0.folder.lastComponent) }
-    let names = Set(ground.graph.listedModules.map(\.id.name) + ground.teamNames + packages + ["teams"])
+    let packages = context.graph.packages.map { Text.escapingInvalidUTF8($0.folder.lastComponent) }
+    let names = Set(context.graph.listedModules.map(\.id.name) + context.teamNames + packages + ["teams"])
     let nearest = QueryError.nearest(to: text, among: names.sorted())
     return Failure(
       code: "unknown-name", message: "there is no module, package or team \(name.quoted) in this workspace",

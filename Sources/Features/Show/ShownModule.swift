@@ -66,7 +66,7 @@ struct ShownHistory: Sendable {
   var isEmpty: Bool { story.isEmpty && cases.isEmpty && flaky == nil }
 }
 
-extension ShowGround {
+extension ShowContext {
   func module(_ index: ModuleIndex, kept: ShownResults?, history: ShownHistory?) -> ShownModule {
     let module = graph.modules[index]
     let reaching = dependents.reach(from: [index]).nodes.filter { $0 != index && isListed($0) }

@@ -33,7 +33,7 @@ struct ShownPackage: Sendable {
   let findings: [ShownFinding]
 }
 
-extension ShowGround {
+extension ShowContext {
   func package(_ index: PackageIndex) -> ShownPackage {
     let package = graph.packages[index]
     let modules = package.modules.filter(isListed)

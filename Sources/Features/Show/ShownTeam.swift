@@ -30,7 +30,7 @@ struct ShownTeam: Sendable {
   var tests: Int { modules.count { $0.kind.isTest } }
 }
 
-extension ShowGround {
+extension ShowContext {
   /// The names of all teams, also of teams without a module.
   var teamNames: [String] { TeamCoupling(self).names }
 
@@ -84,16 +84,16 @@ struct TeamCoupling: Sendable, Hashable {
   /// For each team the number of dependencies on modules that nobody owns.
   let toNobody: [Int]
 
-  init(_ ground: ShowGround) {
-    let owning = ground.listed.flatMap { ground.owners[$0].owners }
-    names = Set(owning).union(ground.config.teams.keys).sorted()
+  init(_ context: ShowContext) {
+    let owning = context.listed.flatMap { context.owners[$0].owners }
+    names = Set(owning).union(context.config.teams.keys).sorted()
     let places = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     var counts = Array(repeating: Array(repeating: 0, count: names.count), count: names.count)
     var toNobody = Array(repeating: 0, count: names.count)
-    for module in ground.listed {
-      for edge in ground.needed(by: module) {
-        let owners = ground.owners[edge.target].owners
-        for from in ground.owners[module].owners where !owners.contains(from) {
+    for module in context.listed {
+      for edge in context.needed(by: module) {
+        let owners = context.owners[edge.target].owners
+        for from in context.owners[module].owners where !owners.contains(from) {
           guard let row = places[from] else { continue }
           if owners.isEmpty { toNobody[row] += 1 }
           for to in owners { if let column = places[to] { counts[row][column] += 1 } }

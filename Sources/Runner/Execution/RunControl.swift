@@ -36,7 +36,7 @@ struct Halt: Sendable {
 }
 
 /// The workspace, locks and records with which a plan runs. Its files must exist and must not change.
-package struct RunGround: Sendable {
+package struct RunContext: Sendable {
   package let workspace: RunWorkspace
   /// The current inputs, with which older outputs are compared.
   package let inputs: BuildInputs

@@ -10,7 +10,7 @@ package struct Runner: Sendable {
 
   /// Runs all of `plan`. Failures are part of the report. An error means that there is no verdict.
   package func run(
-    _ plan: RunPlan, on ground: RunGround, observer: any RunObserver
+    _ plan: RunPlan, on context: RunContext, observer: any RunObserver
   ) throws(RunError) -> RunReport {
     var report = RunReport(excused: plan)
     for package in report.packages where package.outcome == .noVerdict {
@@ -27,19 +27,19 @@ package struct Runner: Sendable {
       supervisor: supervisor, halt: Halt(failFast: plan.settings.failFast, supervisor: supervisor),
       observer: observer, confirmed: ConfirmedErrors())
     let start = ContinuousClock.now
-    let builds = try build(plan, on: ground, control)
+    let builds = try build(plan, on: context, control)
     report.build.seconds = (.now - start).inSeconds
     for build in builds {
       report.build.add(build.totals)
       report.warnings += build.warnings
-      report.testimony.add(build.testimony)
+      report.compilerReads.add(build.compilerReads)
       report.toolReads += build.toolReads
     }
     let built = builds.flatMap(\.packages)
     report.packages = (report.packages + built.map(\.report)).sorted { $0.folder < $1.folder }
     if plan.action == .test {
-      ground.buildEnded()
-      let tests = TestPhase(plan: plan, gate: ground.gate, workers: ground.workers, control: control)
+      context.buildEnded()
+      let tests = TestPhase(plan: plan, gate: context.gate, workers: context.workers, control: control)
       report.modules = (report.modules + (try tests.run(built))).sorted { $0.id < $1.id }
     }
     report.judge(isStopped: supervisor.isStopped)
@@ -47,9 +47,9 @@ package struct Runner: Sendable {
   }
 
   private func build(
-    _ plan: RunPlan, on ground: RunGround, _ control: RunControl
+    _ plan: RunPlan, on context: RunContext, _ control: RunControl
   ) throws(RunError) -> [GroupBuild] {
-    let jobs = GroupJob.all(of: plan, on: ground, control)
+    let jobs = GroupJob.all(of: plan, on: context, control)
     return try concurrentMap(jobs, jobs: plan.settings.buildsAtATime) { job throws(RunError) in
       var builder = GroupBuilder(job)
       do throws(RunError) {

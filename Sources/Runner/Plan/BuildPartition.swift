@@ -25,11 +25,11 @@ struct BuildPartition {
     let found = concurrentMap(packages, jobs: settings.jobs) { package in
       RootClosure(of: package, in: workspace.graph, requested: traits)
     }
-    let ground = Ground(workspace, packages, settings.engine)
+    let context = Context(workspace, packages, settings.engine)
     var groups: [Group] = []
     for (package, closure) in zip(packages, found) {
       closures[package] = closure
-      guard let root = Root(package, closure, on: ground) else {
+      guard let root = Root(package, closure, on: context) else {
         places[package] = .alone
         continue
       }
@@ -71,7 +71,7 @@ struct BuildPartition {
   }
 
   /// Facts that are computed once for all packages. Only names that two packages of the workspace have can conflict.
-  private struct Ground {
+  private struct Context {
     let workspace: RunWorkspace
     let isLonePackage: Bool
     /// The names of modules, and of products, that two packages have. The key is the package.
@@ -150,23 +150,23 @@ struct BuildPartition {
     let pins: ResolvedPins?
 
     /// nil when the package has to be built by itself.
-    init?(_ package: PackageIndex, _ closure: RootClosure, on ground: Ground) {
-      let workspace = ground.workspace
+    init?(_ package: PackageIndex, _ closure: RootClosure, on context: Context) {
+      let workspace = context.workspace
       let isPeculiar =
-        ground.peculiarRoots.contains(package)
-        || !ground.peculiarDependencies.isDisjoint(with: closure.packages)
+        context.peculiarRoots.contains(package)
+        || !context.peculiarDependencies.isDisjoint(with: closure.packages)
       guard !isPeculiar,
-        let identities = closure.identities(in: workspace.graph, among: ground.identities),
+        let identities = closure.identities(in: workspace.graph, among: context.identities),
         // SwiftPM chooses a version for a dependency without a pin, and other roots would influence the choice. A lone
         // package cannot be influenced. It keeps its scratch folder when its first build writes a lockfile.
-        ground.isLonePackage || workspace.pins(closure, of: package),
-        let modules = Self.owners(closure.packages, ground.modules),
-        let products = Self.owners(closure.packages, ground.products)
+        context.isLonePackage || workspace.pins(closure, of: package),
+        let modules = Self.owners(closure.packages, context.modules),
+        let products = Self.owners(closure.packages, context.products)
       else { return nil }
       self.identities = identities
       self.modules = modules
       self.products = products
-      traits = ground.hasTraits ? closure.traits : [:]
+      traits = context.hasTraits ? closure.traits : [:]
       remotes = closure.remotes
       pins = closure.remotes.isEmpty ? nil : workspace.pins[package]
     }

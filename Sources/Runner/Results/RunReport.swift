@@ -15,7 +15,7 @@ package struct RunReport: Sendable, Equatable {
   package var modules: [ModuleReport]
   package var build: BuildTotals
   /// The files that compilers read to build these modules, in this run or earlier.
-  package var testimony = Testimony()
+  package var compilerReads = CompilerReads()
   /// The files that plugins, tools, macros and manifests read. Empty unless they were watched.
   package var toolReads: [ToolReads] = []
   /// The seconds that the cached modules took in their last run.

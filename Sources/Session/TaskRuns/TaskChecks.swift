@@ -4,7 +4,7 @@ import Runner
 
 /// Checks tasks before anything starts, so that no run deletes files that are not its own.
 struct TaskChecks {
-  let ground: TaskGround
+  let context: TaskContext
   let ledger: TaskLedger
   /// The files that Git knows in the working tree.
   let tree: WorkingTree
@@ -12,9 +12,9 @@ struct TaskChecks {
   /// Returns the tasks whose outputs exist and are not ignored by Git.
   func check(_ order: [Int]) throws(Failure) -> Set<String> {
     var unignored: Set<String> = []
-    if let conflict = OutputConflict.first(in: ground.instances.all) { throw Failure(conflict) }
+    if let conflict = OutputConflict.first(in: context.instances.all) { throw Failure(conflict) }
     for position in order {
-      let instance = ground.instances.all[position]
+      let instance = context.instances.all[position]
       try refuseMissingProgram(instance)
       for output in instance.outputs where try refuseForeignFiles(instance, output) {
         unignored.insert(instance.id.task)
@@ -25,10 +25,10 @@ struct TaskChecks {
 
   /// Checks only programs in PATH: an earlier task may make a program of the workspace.
   private func refuseMissingProgram(_ instance: TaskInstance) throws(Failure) {
-    guard let word = instance.words.first, !word.contains("/"), ground.program(of: instance) == nil else {
+    guard let word = instance.words.first, !word.contains("/"), context.program(of: instance) == nil else {
       return
     }
-    let path = ground.environment(of: instance)["PATH"] ?? ""
+    let path = context.environment(of: instance)["PATH"] ?? ""
     throw Failure(
       code: "missing-program",
       message:
@@ -41,7 +41,7 @@ struct TaskChecks {
 
   /// Returns true when Git sees outputs of the instance. Throws if a matching file is not the instance's own.
   private func refuseForeignFiles(_ instance: TaskInstance, _ output: PlacedPattern) throws(Failure) -> Bool {
-    let folder = ground.location.folderInRepository
+    let folder = context.location.folderInRepository
     let start = folder.appending(output.start)
     let isMeant = { (path: RelativePath) in
       path.relative(to: folder).map(output.covers) ?? false

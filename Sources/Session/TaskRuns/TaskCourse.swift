@@ -12,7 +12,7 @@ package struct TaskCourse {
   private let pipeline: SelectionPipeline
   private let outcome: SelectionPipeline.Outcome
   private let instances: TaskInstances
-  private let ground: TaskGround
+  private let context: TaskContext
   private let ledger: TaskLedger
   private let selection: TaskSelection
   /// The tasks whose outputs Git does not ignore.
@@ -35,17 +35,18 @@ package struct TaskCourse {
         hints: ["correct its \"match\" in workspace.json", EmptyByMistake.hint])
     }
     self.instances = instances
-    ground = TaskGround(pipeline, outcome.config, instances)
+    context = TaskContext(pipeline, outcome.config, instances)
     ledger = TaskLedger(of: pipeline.workspace.location.root, cacheFolder: pipeline.world.cacheFolder)
     let changed = try TaskNames(outcome.config).changed(in: outcome, pipeline)
     selection = try TaskSelection(
       of: tasks, options.selection, keeping: pipeline.filter(options.selection, outcome.graph), in: instances,
-      outcome, changed: changed, ledger, TaskBlindSpots(ground, pipeline.workspace.head.tree as? WorkingTree))
+      outcome, changed: changed, ledger, TaskBlindSpots(context, pipeline.workspace.head.tree as? WorkingTree)
+    )
     guard let tree = pipeline.workspace.head.tree as? WorkingTree else {
       unignored = []
       return
     }
-    unignored = try TaskChecks(ground: ground, ledger: ledger, tree: tree).check(selection.order)
+    unignored = try TaskChecks(context: context, ledger: ledger, tree: tree).check(selection.order)
   }
 }
 
@@ -59,7 +60,7 @@ extension TaskCourse {
       location: pipeline.workspace.location)
     let (store, remote, doubts) = try openStore()
     let observes = !selection.order.isEmpty && TaskWatching.isPossible()
-    let lookup = TaskLookup(ground, store: store, ledger: ledger, observes: observes)
+    let lookup = TaskLookup(context, store: store, ledger: ledger, observes: observes)
     let worker = TaskWorker(lookup, timeout: options.timeoutSeconds.map { .seconds($0) }, observer: display)
     let schedule = TaskSchedule(
       order: selection.order,
@@ -69,7 +70,7 @@ extension TaskCourse {
     world.progressLine.showing(display) {
       schedule.run(perform: { worker.perform($0) }, skip: { worker.skip($0, $1) })
     }
-    ground.files.save()
+    context.files.save()
     var report = worker.report(on: selection.order)
     report.warnings = doubts + TaskAdvice.warnings(on: report, unignored: unignored)
     store?.maintain()
@@ -114,7 +115,7 @@ extension TaskCourse {
   /// Returns what a run would do now, as far as that is known before any task runs.
   package func forecast() throws(Failure) -> [TaskForecast] {
     let store = try openStore(withRemote: false).store
-    let lookup = TaskLookup(ground, store: store, ledger: ledger, observes: TaskWatching.isPossible())
+    let lookup = TaskLookup(context, store: store, ledger: ledger, observes: TaskWatching.isPossible())
     var made: [TaskID: MadeOutputs] = [:]
     var forecasts: [TaskForecast] = []
     for position in selection.order {

@@ -26,23 +26,23 @@ struct TaskInputs: Sendable {
 
 /// Reads the inputs of instances.
 struct TaskSurvey: Sendable {
-  let ground: TaskGround
+  let context: TaskContext
 
   /// Returns nil where there is no program to run.
   func inputs(of position: Int, after made: [TaskID: MadeOutputs]) throws(GitError) -> TaskInputs? {
-    let instance = ground.instances.all[position]
-    guard let program = ground.program(of: instance) else { return nil }
-    var obstacle = ground.inheritsEnvironment ? "it runs in the environment of whoever starts it" : nil
+    let instance = context.instances.all[position]
+    guard let program = context.program(of: instance) else { return nil }
+    var obstacle = context.inheritsEnvironment ? "it runs in the environment of whoever starts it" : nil
     let listing = files(of: instance)
     let listed = (try? listing.get()) ?? []
-    let words = try ground.files.words(of: listed)
+    let words = try context.files.words(of: listed)
     if case .failure(let reason) = listing { obstacle = obstacle ?? reason.words }
     if words == nil { obstacle = obstacle ?? ListingObstacle.unreadable.words }
     if instance.inputs == nil { obstacle = obstacle ?? "it declares no \"inputs\", so it runs each time" }
     let key = TaskKey(
       TaskKeyInputs(
-        instance, toolchain: ground.toolchain.identity, host: ground.host,
-        variables: ground.keyedVariables(of: instance), programs: program.programs, files: words ?? [],
+        instance, toolchain: context.toolchain.identity, host: context.host,
+        variables: context.keyedVariables(of: instance), programs: program.programs, files: words ?? [],
         before: made.map { .init($0.key, key: $0.value.key, outputs: $0.value.outputs) }))
     return TaskInputs(
       instance: instance, files: listed, before: made, program: program, key: key, obstacle: obstacle)
@@ -53,7 +53,7 @@ struct TaskSurvey: Sendable {
       // Outputs are left out first. Otherwise a file that a linked output leads to might be listed under another name.
       return .success(
         try FileListing.files(
-          matching: instance.inputs ?? [], root: ground.root, followingLinks: true,
+          matching: instance.inputs ?? [], root: context.root, followingLinks: true,
           leavingOut: instance.isOutput))
     } catch {
       return .failure(error)
@@ -62,12 +62,12 @@ struct TaskSurvey: Sendable {
 
   /// Returns true when the files on the disk are the same as when `inputs` were read.
   func isAsBefore(_ inputs: TaskInputs) -> Bool {
-    guard ground.program(of: inputs.instance) == inputs.program,
+    guard context.program(of: inputs.instance) == inputs.program,
       (try? files(of: inputs.instance).get()) == inputs.files
     else { return false }
     return inputs.before.allSatisfy { id, made in
-      guard let position = ground.instances.position(of: id) else { return false }
-      let place = ground.outputPlace(of: ground.instances.all[position])
+      guard let position = context.instances.position(of: id) else { return false }
+      let place = context.outputPlace(of: context.instances.all[position])
       return (try? place.listed()) == made.files
     }
   }

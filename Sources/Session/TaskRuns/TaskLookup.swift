@@ -4,7 +4,7 @@ import Store
 
 /// Looks up results that make running an instance unnecessary.
 struct TaskLookup: Sendable {
-  let ground: TaskGround
+  let context: TaskContext
   let survey: TaskSurvey
   let watching: TaskWatching
   /// nil where results are neither looked up nor kept.
@@ -13,10 +13,10 @@ struct TaskLookup: Sendable {
   /// True when this machine can observe which files commands read.
   private let observes: Bool
 
-  init(_ ground: TaskGround, store: TaskStore?, ledger: TaskLedger, observes: Bool) {
-    self.ground = ground
-    survey = TaskSurvey(ground: ground)
-    watching = TaskWatching(ground: ground)
+  init(_ context: TaskContext, store: TaskStore?, ledger: TaskLedger, observes: Bool) {
+    self.context = context
+    survey = TaskSurvey(context: context)
+    watching = TaskWatching(context: context)
     self.store = store
     self.ledger = ledger
     self.observes = observes

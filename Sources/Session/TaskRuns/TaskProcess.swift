@@ -7,14 +7,14 @@ struct TaskProcess {
   private static let longestLog = 1 << 20
 
   private let inputs: TaskInputs
-  private let ground: TaskGround
+  private let context: TaskContext
   /// nil where the command is not observed.
   let watch: ProcessObserver?
   private let timeout: Duration?
 
-  init(_ inputs: TaskInputs, in ground: TaskGround, watch: ProcessObserver?, timeout: Duration?) {
+  init(_ inputs: TaskInputs, in context: TaskContext, watch: ProcessObserver?, timeout: Duration?) {
     self.inputs = inputs
-    self.ground = ground
+    self.context = context
     self.watch = watch
     self.timeout = timeout
   }
@@ -29,7 +29,7 @@ struct TaskProcess {
       report.log = log.finish()
       report.seconds = (clock.now - start).inSeconds
     }
-    let status = try ground.command(of: inputs.instance, inputs.program).stream(
+    let status = try context.command(of: inputs.instance, inputs.program).stream(
       timeout: timeout, observer: watch
     ) {
       stream, bytes in

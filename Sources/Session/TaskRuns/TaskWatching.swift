@@ -14,24 +14,24 @@ struct SeenTask: Sendable {
 
 /// Judges the files that commands were observed to use.
 struct TaskWatching: Sendable {
-  let ground: TaskGround
+  let context: TaskContext
 
   /// Returns true when this machine can observe commands.
   static func isPossible() -> Bool { ProcessObserver.obstacle() == nil }
 
-  private var home: String? { ground.environment.tests["HOME"] }
+  private var home: String? { context.environment.tests["HOME"] }
 
   /// The disk as it is now.
-  func view() -> DiskView { DiskView(root: ground.root, home: home, memory: DiskMemory()) }
+  func view() -> DiskView { DiskView(root: context.root, home: home, memory: DiskMemory()) }
 
   func judge(_ files: ObservedFiles, _ inputs: TaskInputs) -> SeenTask {
     let instance = inputs.instance
     let roots = SeenRoots(
-      workspace: ground.root, folder: ground.location.folderInRepository, products: [], scratch: [],
-      toolchain: ground.toolchain.root, temporary: ground.environment.tests["TMPDIR"], home: home)
+      workspace: context.root, folder: context.location.folderInRepository, products: [], scratch: [],
+      toolchain: context.toolchain.root, temporary: context.environment.tests["TMPDIR"], home: home)
     var maker = ObservationMaker(roots, view())
     maker.isOwn = { instance.isOutput($0) }
-    let held = HeldPlaces(inputs, root: ground.root)
+    let held = HeldPlaces(inputs, root: context.root)
     let made = maker.make(of: essential(files)) { path, aspect in
       held.hold(path, aspect) ? .declared : .foreign
     }
@@ -51,7 +51,7 @@ struct TaskWatching: Sendable {
   /// Drops writes outside the repository.
   /// A file that the command made and deleted counts as a look at a missing file.
   private func essential(_ files: ObservedFiles) -> ObservedFiles {
-    let root = RelativePath(Array(ground.location.repositoryRoot.utf8))
+    let root = RelativePath(Array(context.location.repositoryRoot.utf8))
     let kept = files.accesses.compactMap { access -> FileAccess? in
       guard access.kinds.contains(.write) else { return access }
       guard RelativePath(access.path).isInside(root) else { return nil }

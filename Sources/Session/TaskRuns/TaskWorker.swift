@@ -23,7 +23,7 @@ final class TaskWorker: Sendable {
     self.observer = observer
   }
 
-  private var ground: TaskGround { lookup.ground }
+  private var context: TaskContext { lookup.context }
   private var store: TaskStore? { lookup.store }
   private var ledger: TaskLedger { lookup.ledger }
 
@@ -35,11 +35,11 @@ final class TaskWorker: Sendable {
   }
 
   func skip(_ position: Int, _ obstacle: TaskSchedule.Obstacle) {
-    let instance = ground.instances.all[position]
+    let instance = context.instances.all[position]
     var report = TaskReport(id: instance.id, modules: instance.modules, outcome: .skipped)
     report.message =
       switch obstacle {
-      case .needs(let other): "\(ground.instances.all[other].id) did not end well"
+      case .needs(let other): "\(context.instances.all[other].id) did not end well"
       case .failFast: "another task failed"
       case .stopped: "the run was stopped"
       }
@@ -52,12 +52,12 @@ final class TaskWorker: Sendable {
   }
 
   private func done(_ position: Int) -> TaskReport {
-    let instance = ground.instances.all[position]
+    let instance = context.instances.all[position]
     var report = TaskReport(id: instance.id, modules: instance.modules, outcome: .failed)
     do {
       let made = state.with { state in
-        ground.instances.before[position].reduce(into: [TaskID: MadeOutputs]()) {
-          let id = ground.instances.all[$1].id
+        context.instances.before[position].reduce(into: [TaskID: MadeOutputs]()) {
+          let id = context.instances.all[$1].id
           $0[id] = state.made[id]
         }
       }
@@ -85,7 +85,7 @@ extension TaskWorker {
   private func recall(_ inputs: TaskInputs, _ report: inout TaskReport) throws -> Bool {
     let (instance, key) = (inputs.instance, inputs.key.digest)
     guard let store, let kept = lookup.kept(for: inputs) else { return false }
-    let place = ground.outputPlace(of: instance)
+    let place = context.outputPlace(of: instance)
     let observation = kept.observation
     if !instance.outputs.isEmpty {
       // The record comes first. If this run is killed while restoring, the next run knows these files as its own.
@@ -134,7 +134,7 @@ extension TaskWorker {
   private func run(_ inputs: TaskInputs, _ report: inout TaskReport) throws {
     let instance = inputs.instance
     guard !instance.outputs.isEmpty else { return try runPrepared(inputs, &report) }
-    let place = ground.outputPlace(of: instance)
+    let place = context.outputPlace(of: instance)
     try place.prepare()
     ledger[instance.id].isUnderway = true
     do {
@@ -148,12 +148,12 @@ extension TaskWorker {
 
   private func runPrepared(_ inputs: TaskInputs, _ report: inout TaskReport) throws {
     let instance = inputs.instance
-    let place = ground.outputPlace(of: instance)
+    let place = context.outputPlace(of: instance)
     state.with { $0.hasStarted = true }
     observer.handle(.taskStarted(instance.id))
-    let moves = ground.moves(of: inputs.files.map(\.path.parent))
+    let moves = context.moves(of: inputs.files.map(\.path.parent))
     let process = TaskProcess(
-      inputs, in: ground, watch: lookup.observes(instance) ? ProcessObserver() : nil, timeout: timeout)
+      inputs, in: context, watch: lookup.observes(instance) ? ProcessObserver() : nil, timeout: timeout)
     try process.run(&report, observer)
     let files = try place.listed()
     guard report.outcome == .passed else {
@@ -218,7 +218,7 @@ extension TaskWorker {
   /// Returns the report, with tasks in the order of `positions`.
   func report(on positions: [Int]) -> TaskRunReport {
     state.with { state in
-      let tasks = positions.compactMap { state.reports[ground.instances.all[$0].id] }
+      let tasks = positions.compactMap { state.reports[context.instances.all[$0].id] }
       let isStopped = ProcessSupervisor.shared.isStopped
       let isRight = tasks.allSatisfy(\.outcome.isSuccess)
       var report = TaskRunReport(outcome: isStopped ? .stopped : isRight ? .passed : .failed, tasks: tasks)

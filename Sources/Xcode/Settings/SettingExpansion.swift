@@ -18,7 +18,7 @@ enum SettingExpansion {
   static let limit = 64
   /// The deepest nesting of variables.
   static let depth = 50
-  /// The most variables that are expanded for one value. Those beyond are unknown.
+  /// The most variables that are expanded for one value. Values beyond these limits are unknown.
   static let mostSteps = 10_000
   /// The most bytes that a variable may expand to. No path is longer.
   static let longest = 1 << 16

@@ -1,13 +1,13 @@
-import Base
 import Foundation
-import Graph
 import ProgramSupport
-import Session
-import Store
 import TestSupport
 import Testing
 
+@testable import Base
 @testable import ExampleWorkspace
+@testable import Graph
+@testable import Session
+@testable import Store
 
 /// Changes in places that `affected` once overlooked.
 @Suite struct MissedChangeTests {
@@ -23,10 +23,9 @@ import Testing
     try sandbox.edit(file, "{}")
     try sandbox.git.commitAll("shop")
     #expect(!names("--files \(file)", in: sandbox, cache: cache.path).contains("\(tests)"))
-    var seen = SeenInputs(of: sandbox.root, cacheFolder: cache.path("ambit"))
     let sight = Observation.Sight(.workspace(RelativePath(file)), .content, .folder, .foreign)
-    _ = seen.learn(Observation([sight]), of: tests)
-    seen.save(for: sandbox.root, cacheFolder: cache.path("ambit"))
+    FootprintStore(of: sandbox.root, cacheFolder: cache.path("ambit")).add(
+      Footprints([tests: Footprint(tests: .init([sight]))]), learnedIn: "main")
     #expect(names("--files \(file)", in: sandbox, cache: cache.path).contains("\(tests)"))
   }
 

@@ -1,11 +1,12 @@
-import Base
 import Foundation
-import Graph
 import ProgramSupport
-import Session
-import Store
 import TestSupport
 import Testing
+
+@testable import Base
+@testable import Graph
+@testable import Session
+@testable import Store
 
 /// Where `build` and `test` run with `--head`. Dry runs show it without building anything.
 struct RunHeadTests {
@@ -55,11 +56,11 @@ struct RunHeadTests {
     try sandbox.edit("Apps/Shop/Sources/Shop/Shop.swift", "// elsewhere\n")
     #expect(try runsInCopy(sandbox, "CoreTests") == false)
     let folder = try #require(SharedCache.path) + "/ambit"
-    var seen = SeenInputs(of: sandbox.root, cacheFolder: folder)
     let sight = Observation.Sight(
       .workspace("Apps/Shop/Sources/Shop/Shop.swift"), .content, .folder, .foreign)
-    _ = seen.learn(Observation([sight]), of: ModuleID(package: "Packages/Core", name: "CoreTests"))
-    seen.save(for: sandbox.root, cacheFolder: folder)
+    let tests = ModuleID(package: "Packages/Core", name: "CoreTests")
+    FootprintStore(of: sandbox.root, cacheFolder: folder).add(
+      Footprints([tests: Footprint(tests: .init([sight]))]), learnedIn: "main")
     #expect(try runsInCopy(sandbox, "CoreTests") == true)
   }
 

@@ -149,7 +149,7 @@ import Testing
       let loaded = try load(target)
       #expect(loaded.head.modules.map(\.id.name) == [target] && loaded.isSameGraph)
       #expect(loaded.base == loaded.head)
-      #expect(loaded.worldly.map(\.path) == ["A/Package.swift"])
+      #expect(loaded.impure.map(\.path) == ["A/Package.swift"])
       #expect(memory.recall("1")?.graph == loaded.head)
     }
   }

@@ -9,7 +9,8 @@ import Testing
 @Suite("Coupling between teams")
 struct TeamCouplingTests {
   /// A graph of `count` modules whose owners are chosen at random, among them none and several.
-  static func ground(_ generator: inout SeededGenerator, modules count: Int, teams: Int) throws -> ShowGround
+  static func context(_ generator: inout SeededGenerator, modules count: Int, teams: Int) throws
+    -> ShowContext
   {
     let sketch = (0..<count).map { module in
       let needs = (0..<3).map { _ in "M\(Int.random(in: 0..<count, using: &generator))" }
@@ -32,7 +33,7 @@ struct TeamCouplingTests {
     }.flatMap { $0 }
     config.owners.rules = rules
     let resolver = OwnerResolver(config: config, codeOwners: nil)
-    return ShowGround(graph, config, platforms: nil, findings: []) { module in
+    return ShowContext(graph, config, platforms: nil, findings: []) { module in
       resolver.owners(ofModule: module.id, folder: module.id.package)
     }
   }
@@ -45,11 +46,11 @@ struct TeamCouplingTests {
   func oracle() throws {
     for seed in 0..<40 {
       var generator = SeededGenerator(seed: UInt64(seed))
-      let ground = try Self.ground(&generator, modules: 12, teams: 4)
-      let coupling = TeamCoupling(ground)
+      let context = try Self.context(&generator, modules: 12, teams: 4)
+      let coupling = TeamCoupling(context)
       #expect(coupling.names == ["team0", "team1", "team2", "team3"])
-      let edges = ground.graph.modules.numbered.flatMap { index, module in
-        module.edges.map { (Set(ground.owners[index].owners), Set(ground.owners[$0.target].owners)) }
+      let edges = context.graph.modules.numbered.flatMap { index, module in
+        module.edges.map { (Set(context.owners[index].owners), Set(context.owners[$0.target].owners)) }
       }
       for (row, from) in coupling.names.enumerated() {
         for (column, to) in coupling.names.enumerated() {
@@ -61,24 +62,24 @@ struct TeamCouplingTests {
           coupling.needs(row).reduce(0) { $0 + $1.dependencies }
             == coupling.names.indices.reduce(0) { $0 + coupling.count(from: row, to: $1) })
       }
-      let team = try #require(ground.team("team1"))
+      let team = try #require(context.team("team1"))
       #expect(team.neededBy.allSatisfy { $0.team != "team1" })
       #expect(
         team.modules.map(\.id)
-          == ground.listed.filter { ground.owners[$0].owners.contains("team1") }
-          .map { ground.graph.modules[$0].id })
+          == context.listed.filter { context.owners[$0].owners.contains("team1") }
+          .map { context.graph.modules[$0].id })
     }
   }
 
   @Test("the matrix of many teams fits a terminal, and says what it leaves out", arguments: [40, 80, 140])
   func fits(_ width: Int) throws {
     var generator = SeededGenerator(seed: 3)
-    let ground = try Self.ground(&generator, modules: 150, teams: 60)
-    let lines = ShowText(width: width, showsAll: false, now: 0).lines(ground.teams()).map(\.plain)
+    let context = try Self.context(&generator, modules: 150, teams: 60)
+    let lines = ShowText(width: width, showsAll: false, now: 0).lines(context.teams()).map(\.plain)
     if width >= 80 { #expect(lines.allSatisfy { $0.count <= width }, "\(lines.filter { $0.count > width })") }
     #expect(lines.first?.hasPrefix("60 teams own ") == true)
     #expect(lines.last?.hasSuffix("less: --json has all") == true)
-    let everything = ShowText(width: nil, showsAll: false, now: 0).lines(ground.teams()).map(\.plain)
+    let everything = ShowText(width: nil, showsAll: false, now: 0).lines(context.teams()).map(\.plain)
     #expect(everything.contains { $0.contains("team59") } && everything.count > 120)
   }
 }

@@ -31,7 +31,7 @@ import Testing
     #expect(Ledger.read(folder.path("ledger")) == Self.ledger)
     #expect(SharedLedger.read(folder.path("shared")) == Self.shared)
     #expect(Ledger.read(folder.path("none")) == nil)
-    var reads = Testimony.Reads()
+    var reads = CompilerReads.Reads()
     reads.files = ["/a b/c.h"]
     reads.imports = ["Core"]
     let known = KnownReads(files: ["x.d": .init(written: 3, reads)])

@@ -44,11 +44,11 @@ enum RowHeights {
     var pools: [(sum: Double, count: Int)] = []
     for (wish, least) in zip(wished, closest) {
       pools.append((wish - least, 1))
-      while let last = pools.last, let former = pools.dropLast().last,
-        former.sum / Double(former.count) >= last.sum / Double(last.count)
+      while let last = pools.last, let previous = pools.dropLast().last,
+        previous.sum / Double(previous.count) >= last.sum / Double(last.count)
       {
         pools.removeLast(2)
-        pools.append((former.sum + last.sum, former.count + last.count))
+        pools.append((previous.sum + last.sum, previous.count + last.count))
       }
     }
     let levels = pools.flatMap { Array(repeating: $0.sum / Double($0.count), count: $0.count) }

@@ -35,13 +35,13 @@ struct DependencyResolver {
     for (dependency, edge) in zip(manifest.dependencies, packages[package].dependencies) {
       guard matches(dependency, edge, wanted) else { continue }
       let found = edge.packages.flatMap { modules(ofProduct: name, in: $0) }
-      let standing = edge.packages.compactMap { unknownModule[$0] }
+      let upToDate = edge.packages.compactMap { unknownModule[$0] }
       guard edge.isInWorkspace else {
         if external == nil || wanted != nil { external = edge.identity }
-        standIns += found + standing
+        standIns += found + upToDate
         continue
       }
-      unknown += standing
+      unknown += upToDate
       if !found.isEmpty { return .modules(found.sorted()) }
       if wanted != nil { named += edge.packages.flatMap { modulesByName[$0].values } }
     }

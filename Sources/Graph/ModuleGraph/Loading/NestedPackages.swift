@@ -40,16 +40,16 @@ struct NestedPackages {
     among folders: some Sequence<RelativePath>, _ evaluated: [EvaluatedPackage]
   ) throws -> (folders: Set<RelativePath>, askedProjects: Bool) {
     let manifests = Dictionary(evaluated.map { ($0.folder, $0.manifest) }) { first, _ in first }
-    var grounds: [RelativePath: Ground] = [:]
+    var grounds: [RelativePath: Context] = [:]
     var strays: Set<RelativePath> = []
     func isCovered(_ path: RelativePath) throws -> Bool {
       if path.hasCatalog { return true }
       return try around(path).contains { outer in
         if strays.contains(outer) { return true }
         guard let manifest = manifests[outer] ?? nil else { return false }
-        let ground = try grounds[outer] ?? Ground(outer, manifest, tree, links)
-        grounds[outer] = ground
-        return ground.covers(path)
+        let context = try grounds[outer] ?? Context(outer, manifest, tree, links)
+        grounds[outer] = context
+        return context.covers(path)
       }
     }
     for folder in folders.sorted() where try isCovered(folder) { strays.insert(folder) }
@@ -84,7 +84,7 @@ struct NestedPackages {
 }
 
 /// The places in a package at which stray packages may lie.
-private struct Ground {
+private struct Context {
   private let folder: RelativePath
   private let places: [RelativePath]
   private let hasTests: Bool

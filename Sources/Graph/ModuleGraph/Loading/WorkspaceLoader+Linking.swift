@@ -12,7 +12,7 @@ extension WorkspaceLoader {
     let seeking = declared.graph.seekingNames(config.inputs.harmless.ownLiterals)
     let (included, found) = try follow(seeking, in: tree, packages.links, &imports)
     let withImports = UndeclaredImports(included).added(found.byModule)
-      .namingFiles(found.byModule, unread: found.unread, packages.worldly)
+      .namingFiles(found.byModule, unread: found.unread, packages.impure)
     let configured = ConfiguredDependencies(config: config).added(to: withImports)
     let graph = StartableExecutables.added(to: configured)
     let unread = Self.warnings(forUnread: found.unread)
@@ -24,7 +24,7 @@ extension WorkspaceLoader {
       graph: graph, unknownPackages: unknown,
       warnings: packages.warnings + Self.warnings(forMissing: packages) + declared.warnings + unread,
       probes: EncodedProbes(tree.probes),
-      imports: found.byModule.mapped(ImportScan.Found.digest), worldly: packages.worldly,
+      imports: found.byModule.mapped(ImportScan.Found.digest), impure: packages.impure,
       asksProjects: packages.asksProjects,
       isReproducible: packages.isReproducible && unknown.isEmpty && unread.isEmpty)
   }

@@ -7,7 +7,7 @@ extension WorkspaceLoader {
   struct Packages {
     let links: LinkMap
     var isReproducible = true
-    var worldly: [WorldlyManifest] = []
+    var impure: [ImpureManifest] = []
     var evaluated: [EvaluatedPackage]
     var missing: [GraphBuilder.PathDependency]
     var warnings: [Warning]
@@ -19,7 +19,7 @@ extension WorkspaceLoader {
       guard !folders.isEmpty else { return }
       evaluated.removeAll { folders.contains($0.folder) }
       missing.removeAll { folders.contains($0.dependent) }
-      worldly.removeAll { folders.contains($0.folder) }
+      impure.removeAll { folders.contains($0.folder) }
     }
   }
 
@@ -78,8 +78,8 @@ extension WorkspaceLoader {
   ) throws -> [EvaluatedPackage] {
     let sources = try candidates.map { try presentSource(of: $0, in: tree, result.links) }
     if sources.contains(nil) { result.isReproducible = false }
-    result.worldly += sources.compactMap { $0 }.filter { ManifestPurity.of($0.contents) == .world }
-      .map(WorldlyManifest.init)
+    result.impure += sources.compactMap { $0 }.filter { ManifestPurity.of($0.contents) == .world }
+      .map(ImpureManifest.init)
     remember(sources.compactMap { $0 }, &memory)
     return zip(candidates, sources).map { candidate, source in
       let known = source.map { memory[$0] ?? .unknown("it was not evaluated") }

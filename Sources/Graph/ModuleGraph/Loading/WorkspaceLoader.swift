@@ -82,7 +82,7 @@ package struct WorkspaceLoader {
     /// The packages of the base that cannot be evaluated.
     package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
     /// The manifests of head and base that may read files or the environment. They are run again in every run.
-    package let worldly: [ManifestSource]
+    package let impure: [ManifestSource]
   }
 
   /// Loads both revisions, and links only what `memory` does not know. The caller saves what `imports` learned. A base
@@ -119,14 +119,14 @@ package struct WorkspaceLoader {
       if let commit = head.commit { memory.keep(commit, headRevision, sameAs: base.commit) }
       return Loaded(
         headRevision: headRevision ?? baseRevision, baseRevision: baseRevision, isSameGraph: true,
-        worldly: baseRevision.worldly.map(source))
+        impure: baseRevision.impure.map(source))
     }
     let known = recall(head, memory, &evaluated)
     let headRevision = try known ?? revision(head, memory, &evaluated, &imports)
-    let worldly = Set(headRevision.worldly + (baseRevision?.worldly ?? []))
+    let impure = Set(headRevision.impure + (baseRevision?.impure ?? []))
     return Loaded(
       headRevision: headRevision, baseRevision: baseRevision, isSameGraph: false,
-      worldly: worldly.map(source).sorted { $0.path < $1.path })
+      impure: impure.map(source).sorted { $0.path < $1.path })
   }
 
   /// Returns the remembered revision of a commit. It is nil when a manifest that may read files or the environment now
@@ -138,7 +138,7 @@ package struct WorkspaceLoader {
       revision.submodules.allSatisfy({ (try? request.tree.kind(of: $0)) == ($1 ? .folder : .absentSubmodule) }
       )
     else { return nil }
-    let sources = revision.worldly.map(source)
+    let sources = revision.impure.map(source)
     remember(sources, &evaluated)
     let values = Dictionary(revision.graph.packages.map { ($0.folder, $0.encodedManifest) }) { first, _ in
       first
@@ -150,7 +150,7 @@ package struct WorkspaceLoader {
     return isAsBefore ? revision : nil
   }
 
-  private func source(_ manifest: WorldlyManifest) -> ManifestSource {
+  private func source(_ manifest: ImpureManifest) -> ManifestSource {
     ManifestSource(
       folder: manifest.folder, absoluteFolder: absolutePath(of: manifest.folder), fileName: manifest.fileName,
       contents: manifest.contents)

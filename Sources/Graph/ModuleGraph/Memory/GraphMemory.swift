@@ -79,7 +79,7 @@ extension LoadedRevision: ByteCodable {
     projects.write(to: &writer)
     probes.write(to: &writer)
     for digest in imports.elements { writer.fixed(digest) }
-    writer.values(warnings, worldly, asksProjects)
+    writer.values(warnings, impure, asksProjects)
     writer.values(submodules.filter(\.value).keys.sorted(), submodules.filter { !$0.value }.keys.sorted())
   }
 
@@ -92,7 +92,7 @@ extension LoadedRevision: ByteCodable {
     for _ in graph.modules.elements { digests.append(try reader.fixed()) }
     imports = Indexed(digests)
     warnings = try reader.value()
-    worldly = try reader.value()
+    impure = try reader.value()
     asksProjects = try reader.value()
     for path in try reader.value([RelativePath].self) { submodules[path] = true }
     for path in try reader.value([RelativePath].self) { submodules[path] = false }

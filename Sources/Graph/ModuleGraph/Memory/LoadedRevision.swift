@@ -14,7 +14,7 @@ struct LoadedRevision: Sendable {
   let imports: Indexed<ModuleIndex, UInt64>
   /// The manifests that may read more than files of the revision. The graph is right only while their values stay the
   /// same.
-  let worldly: [WorldlyManifest]
+  let impure: [ImpureManifest]
   /// True when the graph depends on Xcode projects.
   let asksProjects: Bool
   /// The submodules, with true for those whose files could be read. The graph is right only while the same ones can be
@@ -25,7 +25,7 @@ struct LoadedRevision: Sendable {
 }
 
 /// A manifest whose value may change though its text does not, since it may read files or the environment.
-struct WorldlyManifest: Sendable, Hashable {
+struct ImpureManifest: Sendable, Hashable {
   let folder: RelativePath
   let fileName: String
   let contents: [UInt8]
@@ -37,7 +37,7 @@ struct WorldlyManifest: Sendable, Hashable {
   }
 }
 
-extension WorldlyManifest: ByteCodable {
+extension ImpureManifest: ByteCodable {
   func write(to writer: inout ByteWriter) {
     folder.write(to: &writer)
     fileName.write(to: &writer)
@@ -79,7 +79,7 @@ extension WorkspaceLoader.Loaded {
     guard !inputs.isEmpty else { return self }
     return WorkspaceLoader.Loaded(
       headRevision: headRevision.adding(inputs), baseRevision: baseRevision?.adding(inputs),
-      baseProblem: baseProblem, isSameGraph: isSameGraph, worldly: worldly)
+      baseProblem: baseProblem, isSameGraph: isSameGraph, impure: impure)
   }
 }
 

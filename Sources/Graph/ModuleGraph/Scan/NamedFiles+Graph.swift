@@ -29,7 +29,7 @@ extension WorkspaceGraph {
   /// Returns the graph with the names in sources, and in manifests that may read files. A source of `unread` may
   /// contain any.
   func namingFiles(
-    _ found: Indexed<ModuleIndex, [ImportScan.Found]>, unread: [RelativePath], _ manifests: [WorldlyManifest]
+    _ found: Indexed<ModuleIndex, [ImportScan.Found]>, unread: [RelativePath], _ manifests: [ImpureManifest]
   ) -> WorkspaceGraph {
     var result = self
     for module in modules.indices {
@@ -60,7 +60,7 @@ extension TargetLayout {
   }
 }
 
-extension WorldlyManifest {
+extension ImpureManifest {
   /// Returns the names in literals, except those in the declarations of targets.
   fileprivate func namedFiles(declaredBy package: PackageNode) -> [String] {
     let found = NamedFiles.names(

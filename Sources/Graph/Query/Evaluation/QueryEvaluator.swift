@@ -5,17 +5,17 @@ import Base
 /// Stand-ins for packages that cannot be evaluated take part. They always count as changed, and lead to the modules
 /// that may depend on them. The answer leaves them out.
 package struct QueryEvaluator {
-  let ground: QueryGround
+  let context: QueryContext
   private lazy var names = KnownModules(graph.modules.map(\.id))
-  private lazy var walk = QueryWalk(graph, platforms: ground.platforms)
+  private lazy var walk = QueryWalk(graph, platforms: context.platforms)
 
-  var graph: WorkspaceGraph { ground.graph }
+  var graph: WorkspaceGraph { context.graph }
   var count: Int { graph.modules.count }
 
   package static func evaluate(
-    _ expression: QueryExpression, on ground: QueryGround
+    _ expression: QueryExpression, on context: QueryContext
   ) throws(QueryError) -> QueryAnswer {
-    var evaluator = QueryEvaluator(ground: ground)
+    var evaluator = QueryEvaluator(context: context)
     if case .path(let from, let to) = expression {
       let path = try evaluator.path(from, to)
       return QueryAnswer(modules: evaluator.listed(path.sorted()), path: evaluator.listed(path))
@@ -23,8 +23,8 @@ package struct QueryEvaluator {
     return QueryAnswer(modules: evaluator.listed(try evaluator.set(expression).modules), path: nil)
   }
 
-  private init(ground: QueryGround) {
-    self.ground = ground
+  private init(context: QueryContext) {
+    self.context = context
   }
 
   private func listed(_ modules: [ModuleIndex]) -> [ModuleIndex] {
@@ -37,7 +37,7 @@ package struct QueryEvaluator {
     case .all: return .all(count)
     case .tag(let word): return try tagged(word)
     case .owner(let word): return try owned(word)
-    case .unowned: return those { ground.owners($0).isEmpty && graph.modules[$0].kind != .unknown }
+    case .unowned: return those { context.owners($0).isEmpty && graph.modules[$0].kind != .unknown }
     case .kind(let kind): return those { graph.modules[$0].kind == kind }
     case .deps(let inner, let steps): return walk.needs(of: try set(inner), steps: steps)
     case .rdeps(let inner, let steps): return walk.dependents(of: try set(inner), steps: steps)
@@ -50,8 +50,8 @@ package struct QueryEvaluator {
       var between = walk.needs(of: try set(from), steps: nil)
       between.formIntersection(walk.dependents(of: try set(to), steps: nil))
       return between
-    case .changed(let since): return changed(ground.changes[since]?.changed ?? [])
-    case .affected(let since): return changed(ground.changes[since]?.affected ?? [])
+    case .changed(let since): return changed(context.changes[since]?.changed ?? [])
+    case .affected(let since): return changed(context.changes[since]?.affected ?? [])
     case .common(let sets): return try common(sets)
     case .sum(let first, let rest): return try sum(first, rest)
     }
@@ -99,17 +99,17 @@ extension QueryEvaluator {
     case .changed, .affected, .unowned: return "\(name)()"
     default: break
     }
-    if ground.teams.contains(name) || indices.contains(where: { ground.owners($0).contains(name) }) {
+    if context.teams.contains(name) || indices.contains(where: { context.owners($0).contains(name) }) {
       return "team:\(name)"
     }
-    return indices.contains { ground.tags($0).contains(name) } ? "tag:\(name)" : nil
+    return indices.contains { context.tags($0).contains(name) } ? "tag:\(name)" : nil
   }
 
   private func tagged(_ word: QueryWord) throws(QueryError) -> ModuleSet {
-    let tags = graph.modules.indices.map(ground.tags)
+    let tags = graph.modules.indices.map(context.tags)
     let known = tags.reduce(into: Set<String>()) { $0.formUnion($1) }
     let wanted = Self.matching(word.text, known)
-    guard !wanted.isEmpty || ground.allowsUnknownTags else {
+    guard !wanted.isEmpty || context.allowsUnknownTags else {
       throw QueryError(
         .unknownTag, "no module has the tag \(QueryError.quoted(word.text))", at: word.place,
         nearest: QueryError.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
@@ -118,8 +118,8 @@ extension QueryEvaluator {
   }
 
   private func owned(_ word: QueryWord) throws(QueryError) -> ModuleSet {
-    let owners = graph.modules.indices.map { graph.modules[$0].kind == .unknown ? [] : ground.owners($0) }
-    let known = owners.reduce(into: ground.teams) { $0.formUnion($1) }
+    let owners = graph.modules.indices.map { graph.modules[$0].kind == .unknown ? [] : context.owners($0) }
+    let known = owners.reduce(into: context.teams) { $0.formUnion($1) }
     let wanted = Self.matching(word.text, known)
     guard !wanted.isEmpty else {
       throw QueryError(

@@ -84,11 +84,11 @@ struct StableCheck {
     let isBreaking = change.verdict == .breaking
     guard isBreaking || unknown != .off else { return nil }
     let name = change.declaration.name
-    let former = change.isRemoval ? change.place.map { " (it stood in \($0.file):\($0.line))" } ?? "" : ""
+    let previous = change.isRemoval ? change.place.map { " (it stood in \($0.file):\($0.line))" } ?? "" : ""
     let verb = isBreaking ? "breaks" : "may break"
     var finding = finding(
       module, rule, "\(name): \(change.reason)",
-      "the interface of \(module) \(verb): \(name): \(change.reason)\(former)",
+      "the interface of \(module) \(verb): \(name): \(change.reason)\(previous)",
       mend: "\(advice(on: change)), or agree with \(Self.words(moved.mentions))")
     if !change.isRemoval, let place = change.place {
       finding.site = ImportSite(file: RelativePath(place.file), line: place.line)

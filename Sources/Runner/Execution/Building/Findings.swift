@@ -59,7 +59,7 @@ struct BuiltPackage: Sendable {
   /// The test products that surely have no case of XCTest.
   var withoutXCTest: [String] = []
   /// The complete outputs, after a build of the whole package.
-  var made: StandingPackage.Made?
+  var made: LastBuildPackage.Made?
   /// The errors that keep its tests from being built.
   var culprits: [BuildDiagnostic] = []
 
@@ -75,7 +75,7 @@ struct GroupBuild: Sendable {
   let packages: [BuiltPackage]
   let totals: BuildTotals
   let warnings: [Warning]
-  let testimony: Testimony
+  let compilerReads: CompilerReads
   let toolReads: [ToolReads]
 }
 

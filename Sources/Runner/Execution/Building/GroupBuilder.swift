@@ -23,14 +23,14 @@ struct GroupBuilder {
   private var isHalted: Bool { job.control.halt.isOn }
 
   mutating func build() throws(RunError) -> GroupBuild {
-    var testimony = Testimony()
+    var compilerReads = CompilerReads()
     do {
       if !isHalted {
         try attemptAll()
         try scratch.settle()
         let folders = findings.settled.values.map(\.package.scratchFolder)
-        testimony = scratch.testimony(in: Set(folders + [group.scratchFolder]))
-        scratch.keep(findings.settled.values, testimony)
+        compilerReads = scratch.compilerReads(in: Set(folders + [group.scratchFolder]))
+        scratch.keep(findings.settled.values, compilerReads)
       }
     } catch  where error.isStop {
       // The run was stopped. Unfinished packages count as not run.
@@ -38,7 +38,7 @@ struct GroupBuilder {
     findings.say(job.tell)
     return GroupBuild(
       packages: group.packages.map { findings.settled[$0.folder] ?? .skipped($0) }, totals: totals,
-      warnings: warnings, testimony: testimony, toolReads: ToolFeeds.joined(toolReads))
+      warnings: warnings, compilerReads: compilerReads, toolReads: ToolFeeds.joined(toolReads))
   }
 }
 

@@ -24,20 +24,20 @@ struct GroupJob: Sendable {
   /// The packages with executables that tests of the plan run.
   let withTools: Set<RelativePath>
 
-  static func all(of plan: RunPlan, on ground: RunGround, _ control: RunControl) -> [GroupJob] {
+  static func all(of plan: RunPlan, on context: RunContext, _ control: RunControl) -> [GroupJob] {
     guard !plan.groups.isEmpty else { return [] }
     let installed = InstalledPackages.digest
-    let owners = ErrorOwners(ground.workspace.sourceFolders)
+    let owners = ErrorOwners(context.workspace.sourceFolders)
     let packages = plan.groups.flatMap(\.packages)
     let planned = Set(packages.map(\.folder))
     let withTools = Set(packages.flatMap(\.tools.values).joined().map(\.package))
     return zip(plan.groups, plan.commands.builds).map { group, builds in
       GroupJob(
         group: group, action: plan.action, builds: builds, commands: plan.swift, control: control,
-        workspace: ground.workspace, inputs: ground.inputs,
-        installed: installed, moves: ground.moves, interfaces: ground.interfaces,
+        workspace: context.workspace, inputs: context.inputs,
+        installed: installed, moves: context.moves, interfaces: context.interfaces,
         owners: owners,
-        isRestored: ground.restored.contains(group.name), planned: planned, withTools: withTools)
+        isRestored: context.restored.contains(group.name), planned: planned, withTools: withTools)
     }
   }
 

@@ -5,7 +5,7 @@ struct GroupScratch {
   private let job: GroupJob
   private let listings: [RelativePath: PackageListing]
   private let fingerprint: PlanFingerprint?
-  private let standing: Standing
+  private let upToDate: UpToDateCheck
   /// The packages that need no build.
   private(set) var built: [BuiltPackage] = []
 
@@ -21,13 +21,13 @@ struct GroupScratch {
     self.job = job
     listings = job.listings()
     fingerprint = PlanFingerprint(of: job, listings)
-    standing = Standing(job, listings)
+    upToDate = UpToDateCheck(job, listings)
   }
 
   private var group: BuildGroup { job.group }
 
-  private var formerExternals: FormerExternals {
-    FormerExternals(
+  private var removedExternals: RemovedExternals {
+    RemovedExternals(
       scratch: group.scratchFolder, engine: job.engine, workspace: job.workspace, kept: group.kept)
   }
 
@@ -52,7 +52,7 @@ struct GroupScratch {
       try furnish(.nothing(EmptyScratch()))
       return .nothing(EmptyScratch())
     }
-    var outdated = ledger(of: group.packages).reckoning()
+    var outdated = ledger(of: group.packages).staleOutputs()
     if job.isWatched {
       outdated.addAll(fedByPrograms: job.workspace.fedByPrograms(ledger(of: group.packages).ids))
     }
@@ -74,21 +74,21 @@ struct GroupScratch {
   }
 
   private mutating func furnish(
-    _ content: Content, without outdated: Reckoning = Reckoning()
+    _ content: Content, without outdated: StaleOutputs = StaleOutputs()
   ) throws(RunError) {
     let (scratch, engine) = (group.scratchFolder, job.engine)
     let (isFromNothing, kept) = (content.isNothing, group.kept)
     guard LocalFiles.makeFolders(scratch, mode: 0o755) else { throw .unwritable(scratch) }
-    try FormerTargets(scratch: scratch, engine: engine, workspace: job.workspace).sweep(kept: kept.targets)
-    try FormerProducts(scratch: scratch, engine: engine).sweep(kept: kept.products)
-    let hasOtherExternals = try formerExternals.sweep()
-    let hasOtherHeaders = try FormerHeaders(scratch: scratch, engine: engine, workspace: job.workspace)
+    try RemovedTargets(scratch: scratch, engine: engine, workspace: job.workspace).sweep(kept: kept.targets)
+    try RemovedProducts(scratch: scratch, engine: engine).sweep(kept: kept.products)
+    let hasOtherExternals = try removedExternals.sweep()
+    let hasOtherHeaders = try RemovedHeaders(scratch: scratch, engine: engine, workspace: job.workspace)
       .sweep(listings, isFromNothing: isFromNothing)
     if hasOtherExternals || hasOtherHeaders || !outdated.keepsPlan { PlanMemory.forget(group) }
     if isFromNothing {
       job.interfaces?.give(to: scratch, for: job.commands)
     } else {
-      built = job.isWatched ? [] : standing.packages(without: job.workspace.reached(from: outdated.outdated))
+      built = job.isWatched ? [] : upToDate.packages(without: job.workspace.reached(from: outdated.outdated))
     }
     // Packages that are not built keep their entries. Their outputs may have been made for another root.
     guard !rest.isEmpty else { return }
@@ -141,23 +141,23 @@ extension GroupScratch {
   /// Call this when SwiftPM has ended.
   func settle() throws(RunError) {
     if !rest.isEmpty { try ledger(of: rest).settle() }
-    if let root = rest.first, !job.isShared { try formerExternals.settle(root) }
+    if let root = rest.first, !job.isShared { try removedExternals.settle(root) }
   }
 
   /// Returns the files that compilers read in these folders.
-  func testimony(in folders: Set<String>) -> Testimony {
+  func compilerReads(in folders: Set<String>) -> CompilerReads {
     let ids = ledger(of: group.packages).ids
-    var testimony = Testimony()
+    var compilerReads = CompilerReads()
     for folder in folders {
-      let heard = ScratchTestimony(
+      let heard = ScratchReads(
         scratch: folder, engine: job.engine, configuration: job.configuration, swift: job.commands.swift)
-      testimony.add(heard.testimony(of: ids))
+      compilerReads.add(heard.compilerReads(of: ids))
     }
-    return testimony
+    return compilerReads
   }
 
   /// Records the packages that need no build the next time.
-  func keep(_ packages: some Sequence<BuiltPackage>, _ testimony: Testimony) {
-    if !rest.isEmpty { standing.keep(packages, testimony) }
+  func keep(_ packages: some Sequence<BuiltPackage>, _ compilerReads: CompilerReads) {
+    if !rest.isEmpty { upToDate.keep(packages, compilerReads) }
   }
 }

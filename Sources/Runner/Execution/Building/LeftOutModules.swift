@@ -19,8 +19,8 @@ struct LeftOutModules {
   /// Deletes the outputs of known modules among `modules`, before the modules' packages are built.
   func sweep(_ modules: some Sequence<ModuleID>) {
     guard engine.leavesOut else { return }
-    let former = known.intersection(modules.map(Self.compiled))
-    if !former.isEmpty { engine.outputs(in: scratch).remove(where: former.contains) }
+    let previous = known.intersection(modules.map(Self.compiled))
+    if !previous.isEmpty { engine.outputs(in: scratch).remove(where: previous.contains) }
   }
 
   /// Call this before the modules are built by name.

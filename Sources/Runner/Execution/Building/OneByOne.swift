@@ -134,7 +134,7 @@ extension GroupBuilder {
         || !job.hasSources(module)
     }
     var built = built
-    built.made = StandingPackage.Made(
+    built.made = LastBuildPackage.Made(
       modules: Set(made.map(\.id.name)), products: Set(built.products),
       withoutXCTest: Set(built.withoutXCTest))
     return built

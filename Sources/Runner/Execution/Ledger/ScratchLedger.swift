@@ -52,16 +52,16 @@ extension ScratchLedger {
   private var isUnknown: Bool { inputs == .unknown }
 
   /// Returns the outputs to delete. Do not call this for a folder in which nothing was built.
-  func reckoning() -> Reckoning {
-    if isUnknown { return Reckoning() }
+  func staleOutputs() -> StaleOutputs {
+    if isUnknown { return StaleOutputs() }
     let shared = SharedLedger.read(sharedPath)
     // After the clock was set back, new outputs would look older than the last build.
     guard let ledger = ledger(), (shared?.asOf ?? .min) <= FileTime.nowOnDisk.nanoseconds else {
       return .everything
     }
-    var reckoning = Reckoning(from: ledger, to: inputs, ids, times: times)
-    reckoning.add(from: shared, to: current(after: shared), ids, inputs, times: times)
-    return reckoning
+    var staleOutputs = StaleOutputs(from: ledger, to: inputs, ids, times: times)
+    staleOutputs.add(from: shared, to: current(after: shared), ids, inputs, times: times)
+    return staleOutputs
   }
 
   /// nil when the inputs of some outputs are unknown. A folder that has only another configuration has no outputs of
@@ -74,21 +74,21 @@ extension ScratchLedger {
 
   /// Deletes the outputs in `reckoning`. The caller handles the case that all outputs go, since the whole folder goes
   /// then.
-  func discard(_ reckoning: Reckoning) {
+  func discard(_ staleOutputs: StaleOutputs) {
     let outputs = engine.outputs(in: scratch)
-    let remade = reckoning.recompiled.filter { id, sources in
+    let remade = staleOutputs.recompiled.filter { id, sources in
       !outputs.removeObjects(of: sources, in: Substring(ModuleNames.compiled(id.name)))
     }
-    let outdated = reckoning.outdated.union(remade.keys)
+    let outdated = staleOutputs.outdated.union(remade.keys)
     if !outdated.isEmpty {
       let names = compiledNames(workspace.reached(from: outdated))
       outputs.remove(where: names.contains)
       outputs.removeModuleCaches()
     }
-    let reopened = compiledNames(reckoning.reopened)
+    let reopened = compiledNames(staleOutputs.reopened)
     if !reopened.isEmpty { outputs.removeObjects(where: reopened.contains) }
-    GeneratedFiles.remove(of: Set(reckoning.regenerated.map(\.name)), in: scratch)
-    guard reckoning.isManifest else { return }
+    GeneratedFiles.remove(of: Set(staleOutputs.regenerated.map(\.name)), in: scratch)
+    guard staleOutputs.isManifest else { return }
     for name in LocalFiles.names(in: scratch) where name.hasPrefix("manifest.db") {
       LocalFiles.remove("\(scratch)/\(name)")
     }
@@ -100,14 +100,14 @@ extension ScratchLedger {
 
   /// Waits until new outputs get a time that differs from the last build's. Swift's driver compares whole seconds. A
   /// module or generated source written in the second of the last compilation looks unchanged.
-  func awaitNewTimes(_ reckoning: Reckoning) {
+  func awaitNewTimes(_ staleOutputs: StaleOutputs) {
     guard !isUnknown, let shared = SharedLedger.read(sharedPath) else { return }
     guard shared.isSettled else { return FileTime.awaitSecondOnDisk(after: FileTime.nowOnDisk) }
     guard FileTime.nowOnDisk.seconds == FileTime(nanoseconds: shared.asOf).seconds else { return }
-    let changed = reckoning.edited.union(reckoning.outdated).union(reckoning.reopened)
-      .union(reckoning.recompiled.keys)
+    let changed = staleOutputs.edited.union(staleOutputs.outdated).union(staleOutputs.reopened)
+      .union(staleOutputs.recompiled.keys)
     let reached = workspace.reached(from: changed)
-    let keepsPlan = reckoning.keepsPlan && current(after: shared).manifests == shared.manifests
+    let keepsPlan = staleOutputs.keepsPlan && current(after: shared).manifests == shared.manifests
     if keepsPlan && reached.isSubset(of: changed) { return }
     // Outputs of no module, such as the programs that start tests, may depend on any module.
     let others = compiledNames(keepsPlan ? Set(ids).subtracting(reached) : [])
@@ -119,13 +119,13 @@ extension ScratchLedger {
 
   /// Records the inputs as not settled. Modules with recompiled sources get no entry until the build has ended. When it
   /// is killed, some objects may be missing and others old.
-  func open(_ reckoning: Reckoning) throws(RunError) {
+  func open(_ staleOutputs: StaleOutputs) throws(RunError) {
     if isUnknown { return }
     var ledger = Ledger.read(path) ?? Ledger(surroundings: inputs.surroundings)
     if ledger.surroundings != inputs.surroundings { ledger = Ledger(surroundings: inputs.surroundings) }
     for id in ids {
       ledger.modules[id] =
-        reckoning.recompiled[id] == nil ? inputs.modules[id].map { entry($0, asOf: inputs.asOf) } : nil
+        staleOutputs.recompiled[id] == nil ? inputs.modules[id].map { entry($0, asOf: inputs.asOf) } : nil
     }
     try current(after: SharedLedger.read(sharedPath)).write(sharedPath)
     try ledger.write(path)

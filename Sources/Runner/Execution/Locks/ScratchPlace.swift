@@ -51,10 +51,10 @@ package enum ScratchPlace {
     let own = try locks.take("\(root)/\(name)")
     defer { withExtendedLifetime(own) {} }
     // Another run may have settled the place meanwhile.
-    let former = noted(inWorkspace: workspace)
-    guard former != workspace else { return }
-    if let former {
-      locks.tell("what was built at \"\(former)\" cannot serve at \"\(workspace)\": it is built anew")
+    let previous = noted(inWorkspace: workspace)
+    guard previous != workspace else { return }
+    if let previous {
+      locks.tell("what was built at \"\(previous)\" cannot serve at \"\(workspace)\": it is built anew")
       for name in scratchNames(root) {
         let folder = "\(root)/\(name)"
         let lock = try locks.take(folder)

@@ -10,7 +10,7 @@ import Store
 final class RunGates: ProductGate {
   private let passes: PassStore
   let keys: ModuleKeys
-  private let ground: Ground
+  private let context: Context
   /// The undeclared reads of earlier runs.
   let seen: Footprints
   private let leftovers: Leftovers
@@ -18,7 +18,7 @@ final class RunGates: ProductGate {
   private let state = Guarded(State())
 
   /// The folders of the run.
-  struct Ground: Sendable {
+  struct Context: Sendable {
     /// The workspace's absolute path.
     let root: String
     let folderInRepository: RelativePath
@@ -50,12 +50,12 @@ final class RunGates: ProductGate {
   }
 
   init(
-    _ passes: PassStore, _ keys: ModuleKeys, _ ground: Ground, seen: Footprints, _ leftovers: Leftovers,
+    _ passes: PassStore, _ keys: ModuleKeys, _ context: Context, seen: Footprints, _ leftovers: Leftovers,
     usesGates: Bool
   ) {
     self.passes = passes
     self.keys = keys
-    self.ground = ground
+    self.context = context
     self.seen = seen
     self.leftovers = leftovers
     self.usesGates = usesGates
@@ -115,7 +115,7 @@ final class RunGates: ProductGate {
       return nil
     }
     var writer = ByteWriter()
-    writer.values(test.id.description, ground.root, test.workingFolder, test.environment)
+    writer.values(test.id.description, context.root, test.workingFolder, test.environment)
     writer.raw(besideSources.bytes)
     writer.raw(content.digest.bytes)
     return SHA256.digest(of: writer.bytes)
@@ -131,10 +131,10 @@ extension RunGates {
   func note(_ files: ObservedFiles?, of test: BuiltTest) {
     guard let files else { return }
     let roots = SeenRoots(
-      workspace: ground.root, folder: ground.folderInRepository,
+      workspace: context.root, folder: context.folderInRepository,
       products: [test.seenFolder, test.productFolder], program: test.file,
-      scratch: [LocalFiles.folder(of: test.scratchFolder)], toolchain: ground.toolchain,
-      temporary: ground.temporary, home: ground.home)
+      scratch: [LocalFiles.folder(of: test.scratchFolder)], toolchain: context.toolchain,
+      temporary: context.temporary, home: context.home)
     var maker = ObservationMaker(roots, view(products: test.seenFolder))
     maker.isIgnored = leftovers.isIgnored
     let made = maker.make(of: files, cover: cover(for: test.id))
@@ -201,9 +201,9 @@ extension RunGates {
     of reads: ToolReads, for module: ModuleID, _ memory: DiskMemory
   ) -> Result<Observation, ObservationObstacle> {
     let roots = SeenRoots(
-      workspace: ground.root, folder: ground.folderInRepository, products: [],
-      scratch: [LocalFiles.folder(of: reads.scratchFolder)], toolchain: ground.toolchain,
-      temporary: ground.temporary)
+      workspace: context.root, folder: context.folderInRepository, products: [],
+      scratch: [LocalFiles.folder(of: reads.scratchFolder)], toolchain: context.toolchain,
+      temporary: context.temporary)
     var maker = ObservationMaker(roots, view(memory: memory))
     return maker.make(of: reads.files.withoutWriting, cover: cover(for: module))
   }
@@ -215,7 +215,7 @@ extension RunGates {
 
   /// The disk as it is now, or as `memory` has it.
   func view(products: String? = nil, memory: DiskMemory = DiskMemory()) -> DiskView {
-    DiskView(root: ground.root, products: products, home: ground.home, memory: memory)
+    DiskView(root: context.root, products: products, home: context.home, memory: memory)
   }
 
   func cover(for module: ModuleID) -> (RelativePath, Aspect) -> Cover {

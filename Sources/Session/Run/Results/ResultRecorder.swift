@@ -12,7 +12,7 @@ struct ResultRecorder {
   private var inputs: RunInputs
   let gates: RunGates
   /// nil where no module runs on workers.
-  let acquaintances: Acquaintances?
+  let keptTestReads: KeptTestReads?
   /// True when a pass must come with coverage.
   private let measuresCoverage: Bool
 
@@ -20,13 +20,13 @@ struct ResultRecorder {
 
   init(
     _ lookup: PassLookup, _ keys: ModuleKeys, inputs: RunInputs, gates: RunGates,
-    acquaintances: Acquaintances? = nil, measuresCoverage: Bool = false
+    keptTestReads: KeptTestReads? = nil, measuresCoverage: Bool = false
   ) {
     self.lookup = lookup
     self.keys = keys
     self.inputs = inputs
     self.gates = gates
-    self.acquaintances = acquaintances
+    self.keptTestReads = keptTestReads
     self.measuresCoverage = measuresCoverage
   }
 
@@ -55,7 +55,7 @@ struct ResultRecorder {
   /// Records every pass and every built module whose inputs are still those of its key.
   /// `build` has the files that the build read, `observations` those that tests read.
   func record(
-    _ reports: [ModuleReport], built: [ModuleID], builtAs build: BuildTestimony,
+    _ reports: [ModuleReport], built: [ModuleID], builtAs build: UndeclaredReads,
     _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
   ) throws(Failure) -> [Warning] {
     let passed = reports.compactMap { newPass($0, observations[$0.id]) }
@@ -70,12 +70,12 @@ struct ResultRecorder {
       let changed = try inputs.changed(keys, among: recordable.map(\.module) + builds)
       // Each record waits for the disk, so several are written at a time.
       _ = concurrentMap(recordable.filter { !changed.contains($0.module) }, jobs: Self.writers) {
-        [passes, keys, gates, acquaintances] pass in
+        [passes, keys, gates, keptTestReads] pass in
         if let key = keys.key(of: pass.module) {
           passes.keep(pass.kept, under: key, product: gates.product(of: pass.module))
         }
-        if let acquaintances, let acquaintance = gates.acquaintance(pass.module) {
-          acquaintances.keep(acquaintance, of: pass.module)
+        if let keptTestReads, let testReads = gates.testReads(pass.module) {
+          keptTestReads.keep(testReads, of: pass.module)
         }
       }
       _ = concurrentMap(builds.filter { !changed.contains($0) }, jobs: Self.writers) {
@@ -131,7 +131,7 @@ extension ResultRecorder {
     let obstacle: KeyObstacle
   }
 
-  private func hindrance(of module: ModuleID, _ build: BuildTestimony) throws -> Hindrance? {
+  private func hindrance(of module: ModuleID, _ build: UndeclaredReads) throws -> Hindrance? {
     var obstacle = key(of: module)?.obstacle
     if obstacle?.code == .undeclaredImport {
       let suspects = keys.undeclaring(neededBy: module)

@@ -108,11 +108,11 @@ extension RunResults {
     }
     let leftovers = Leftovers(workspace, workspace.footprints.outputs, isInCopy: place.isCopy)
     let gates = RunGates(
-      store, keys, RunGates.Ground(preparation), seen: workspace.footprints, leftovers,
+      store, keys, RunGates.Context(preparation), seen: workspace.footprints, leftovers,
       usesGates: preparation.usesGates)
     return ResultRecorder(
       lookup(store, leftovers, preparation, place), keys, inputs: inputs, gates: gates,
-      acquaintances: preparation.acquaintances(store),
+      keptTestReads: preparation.keptTestReads(store),
       measuresCoverage: preparation.pipeline.settings.measuresCoverage)
   }
 
@@ -174,7 +174,7 @@ extension PassStore {
   }
 }
 
-extension RunGates.Ground {
+extension RunGates.Context {
   fileprivate init(_ preparation: RunPreparation) {
     let location = preparation.pipeline.workspace.location
     self.init(

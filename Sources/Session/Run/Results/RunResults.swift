@@ -66,11 +66,11 @@ package struct RunResults {
   var gates: RunGates? { recorder?.gates }
 
   /// Observations of earlier runs, where modules may run on workers.
-  var acquaintances: Acquaintances? { recorder?.acquaintances }
+  var keptTestReads: KeptTestReads? { recorder?.keptTestReads }
 
   /// Records passes, and returns the whole report in the order of the modules: new results and recorded ones.
   func joined(
-    _ run: RunReport, builtAs build: BuildTestimony,
+    _ run: RunReport, builtAs build: UndeclaredReads,
     _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
   ) throws(Failure) -> RunReport {
     var report = run

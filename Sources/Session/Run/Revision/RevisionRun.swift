@@ -38,7 +38,6 @@ package struct RevisionRun {
     package let modules: Set<ModuleID>
     /// True when xcodebuild runs something. It may read any file.
     package var isReadByXcode = false
-    fileprivate(set) var seen = SeenInputs()
 
     package init(_ outcome: SelectionPipeline.Outcome, _ modules: some Sequence<ModuleID>) {
       self.outcome = outcome
@@ -61,8 +60,6 @@ package struct RevisionRun {
       return RevisionRun(pipeline: pipeline, place: .here)
     }
     pipeline.world.progressLine.begin("Comparing with the working tree")
-    var subject = subject
-    subject.seen = SeenInputs(of: workspace.originalRoot, cacheFolder: pipeline.world.cacheFolder)
     guard let difference = try RevisionRunDifference(commit, subject, workspace).first() else {
       return RevisionRun(pipeline: pipeline, place: .inStead(of: commit, subject))
     }

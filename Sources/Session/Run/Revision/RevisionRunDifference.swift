@@ -14,8 +14,8 @@ struct RevisionRunDifference {
   /// The packages of the run's modules, and all that they depend on.
   private let packages: Reach<PackageIndex>
   private let isReadByXcode: Bool
-  /// What the run's tests were seen to read without declaring it.
-  private let observed: [SeenInputs.Places]
+  /// The undeclared places that the run's tests were seen to read.
+  private let observed: [Footprint.Places]
 
   init(_ commit: CommitID, _ subject: RevisionRun.Subject, _ workspace: OpenWorkspace) {
     let outcome = subject.outcome
@@ -28,7 +28,7 @@ struct RevisionRunDifference {
       rules: PathRules(
         config: outcome.config, location: workspace.location, graph: graph,
         flagged: outcome.flagged))
-    observed = subject.modules.compactMap { subject.seen.modules[$0] }
+    observed = subject.modules.map { workspace.footprints[$0].tests }
     isReadByXcode = subject.isReadByXcode
     let packagesOfRun = Set(subject.modules.map(\.package)).compactMap { [graph] in graph.package(at: $0) }
     packages = graph.packages(neededBy: packagesOfRun)

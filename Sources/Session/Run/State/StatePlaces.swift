@@ -55,13 +55,13 @@ struct PlaceAdoption {
       let states = try BuildStates.open(preparation, sharing: plan.groups),
       // Packages beside the repository are others at another path.
       states.files.stayInRepository, !plan.groups.contains(where: { states.hasNearest(to: $0) }),
-      let former = states.nearestPlace(to: plan.groups)
+      let previous = states.nearestPlace(to: plan.groups)
     else { return }
-    guard let placement = change.placement(of: location, at: former), change.rules.allow(placement) else {
+    guard let placement = change.placement(of: location, at: previous), change.rules.allow(placement) else {
       return
     }
     if let obstacle = OwnMounts.obstacle() { return change.say(obstacle, console) }
-    try Failure.wrapping { try ScratchPlace.note(former, inWorkspace: location.root) }
+    try Failure.wrapping { try ScratchPlace.note(previous, inWorkspace: location.root) }
     change.say(change.begin(placement).words, console)
   }
 

@@ -62,14 +62,14 @@ package struct ReadyRun: ~Copyable {
     let (report, xcode, inputs) = try world.progressLine.showing(display) { () throws(Failure) in
       for replay in results.replays { display.handle(.moduleFinished(replay)) }
       let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
-      let ground = RunGround(
+      let context = RunContext(
         course.workspace, inputs: inputs, moves: scratch.moves, claim: scratch.claim,
         restored: scratch.restored,
         interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) }, gate: results.gates,
         workers: workers,
         buildEnded: { if isNew { seen.with { $0 = $0?.buildEnded() } } })
       var report = try Failure.wrapping {
-        try Runner().run(plan, on: ground, observer: place.observer(display))
+        try Runner().run(plan, on: context, observer: place.observer(display))
       }
       report.warnings += doubts + (workers?.problems ?? [])
       let xcode = try course.xcode.run(after: report, of: plan, prepared.preparation, in: place, display)

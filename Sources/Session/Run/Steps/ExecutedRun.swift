@@ -20,8 +20,8 @@ package struct ExecutedRun: ~Copyable {
   package consuming func record() throws(Failure) -> SettledRun {
     try refuseEmptyFilter()
     let preparation = course.prepared.preparation
-    let tools = ToolTestimony(report.toolReads, preparation.outcome.graph, results.gates)
-    let build = preparation.testimony(report, inputs).adding(tools.undeclared)
+    let tools = UndeclaredToolReads(report.toolReads, preparation.outcome.graph, results.gates)
+    let build = preparation.compilerReads(report, inputs).adding(tools.undeclared)
     preparation.learn(from: build)
     let seen = results.gates?.observations ?? [:]
     results.gates?.judgeLeftovers()

@@ -37,14 +37,14 @@ extension RunPreparation {
   }
 
   /// Compares the files that the build read with the declared ones.
-  func testimony(_ report: RunReport, _ inputs: BuildInputs) -> BuildTestimony {
-    BuildTestimony(
-      report.testimony, outcome.graph, inputs, folder: pipeline.workspace.location.folderInRepository,
+  func compilerReads(_ report: RunReport, _ inputs: BuildInputs) -> UndeclaredReads {
+    UndeclaredReads(
+      report.compilerReads, outcome.graph, inputs, folder: pipeline.workspace.location.folderInRepository,
       tree: pipeline.workspace.tree)
   }
 
   /// Makes undeclared reads inputs from now on.
-  func learn(from build: BuildTestimony) {
+  func learn(from build: UndeclaredReads) {
     let room = max(0, Footprints.limit - pipeline.workspace.footprints.buildCount)
     keep(Footprints(build.undeclared.prefix(room)))
   }

@@ -15,36 +15,36 @@ final class RemoteWorkers: TestWorkers {
   private static let temporary = "/tmp"
   private static let eventsName = "ambit-events.jsonl"
 
-  struct Ground: Sendable {
+  struct Context: Sendable {
     /// The folder of the toolchain's libraries.
     let runtime: String
     let platform: [String: String]
     let slots: Int
     /// The files of this machine.
-    let disk: WorkerGround
+    let disk: WorkerContext
   }
 
   private let executor: REAPIExecutor
   private let address: String
-  private let ground: Ground
+  private let context: Context
   private let gates: RunGates
-  private let acquaintances: Acquaintances
+  private let keptTestReads: KeptTestReads
   /// The observations of modules that may run on workers.
-  private let known: [ModuleID: Acquaintance]
+  private let known: [ModuleID: TestReads]
   private let digests = FileDigests()
   private let reports = WorkerReports()
 
   init(
-    _ executor: REAPIExecutor, at address: String, on ground: Ground, _ gates: RunGates,
-    _ acquaintances: Acquaintances, of candidates: [ModuleID]
+    _ executor: REAPIExecutor, at address: String, on context: Context, _ gates: RunGates,
+    _ keptTestReads: KeptTestReads, of candidates: [ModuleID]
   ) {
     self.executor = executor
     self.address = address
-    self.ground = ground
+    self.context = context
     self.gates = gates
-    self.acquaintances = acquaintances
+    self.keptTestReads = keptTestReads
     let own = candidates.compactMap { module in gates.keys.ownFiles(of: module).map { (module, $0) } }
-    known = acquaintances.known(Dictionary(own) { first, _ in first })
+    known = keptTestReads.known(Dictionary(own) { first, _ in first })
   }
 
   var isOpen: Bool { reports.isOpen }
@@ -52,7 +52,7 @@ final class RemoteWorkers: TestWorkers {
 
   func open() -> Int {
     do throws(RemoteError) {
-      if try executor.canExecute() { return ground.slots }
+      if try executor.canExecute() { return context.slots }
       reports.close(RemoteError(.unsuitable, "it runs nothing"))
     } catch {
       reports.close(error)
@@ -67,9 +67,9 @@ final class RemoteWorkers: TestWorkers {
 
   func noteDifference(_ module: ModuleID) {
     reports.noteDifference(module)
-    guard var acquaintance = known[module] else { return }
-    acquaintance.isDifferent = true
-    acquaintances.keep(acquaintance, of: module)
+    guard var testReads = known[module] else { return }
+    testReads.isDifferent = true
+    keptTestReads.keep(testReads, of: module)
   }
 
   func run(_ process: WorkerProcess, _ watch: WorkerWatch) throws(WorkerTrouble) -> WorkerEnd {
@@ -110,8 +110,8 @@ final class RemoteWorkers: TestWorkers {
 extension RemoteWorkers {
   private func action(_ process: WorkerProcess) throws(RemoteError) -> RemoteAction {
     let test = process.test
-    guard let inputs = inputs(of: test, with: process.company), let acquaintance = known[test.id],
-      case .success(let undeclared) = gates.undeclared(of: test.id, acquaintance)
+    guard let inputs = inputs(of: test, with: process.company), let testReads = known[test.id],
+      case .success(let undeclared) = gates.undeclared(of: test.id, testReads)
     else { throw RemoteError(.unsuitable, "what \(test.id) looks at was changed meanwhile") }
     gates.noteSending(test.id, undeclared)
     var tree = WorkerTree(digests)
@@ -129,16 +129,16 @@ extension RemoteWorkers {
       arguments: [program] + process.arguments.map { $0 == process.events ? Self.eventsName : $0 },
       environment: environment, workingFolder: String(test.workingFolder.drop { $0 == "/" }),
       outputs: process.events == nil ? [] : [Self.eventsName], timeout: process.timeout,
-      platform: ground.platform, tree: tree.tree, files: tree.files)
+      platform: context.platform, tree: tree.tree, files: tree.files)
   }
 
   private func inputs(of test: BuiltTest, with company: [String]) -> WorkerInputs? {
     gates.workerInputs(
-      of: test.id, known[test.id], ground.disk, company: Set(company).union([test.file]))
+      of: test.id, known[test.id], context.disk, company: Set(company).union([test.file]))
   }
 
   private func add(_ inputs: WorkerInputs, _ tree: inout WorkerTree) throws(RemoteError) {
-    let root = Array(ground.disk.root.utf8)
+    let root = Array(context.disk.root.utf8)
     for path in inputs.declared + inputs.seen { try tree.add(WorkerTree.path(path.bytes, in: root)) }
     for folder in inputs.listed { try tree.addNames(in: WorkerTree.path(folder.bytes, in: root)) }
   }
@@ -153,8 +153,8 @@ extension RemoteWorkers {
       let path = WorkerTree.path(Array(name.utf8), in: folder)
       try tree.addProduct(path)
     }
-    for name in LocalFiles.names(in: ground.runtime) where name.hasSuffix(".so") {
-      let path = Array("\(ground.runtime)/\(name)".utf8)
+    for name in LocalFiles.names(in: context.runtime) where name.hasSuffix(".so") {
+      let path = Array("\(context.runtime)/\(name)".utf8)
       try tree.add(
         path, at: WorkerTree.path(Array(name.utf8), in: folder), followingLinks: true, isLibrary: true)
     }

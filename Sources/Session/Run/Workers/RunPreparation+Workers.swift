@@ -16,7 +16,7 @@ extension RunPreparation {
     let run = outcome.config.run
     let tests = plan.packages.flatMap(\.tests)
     guard run.execution != .local, !tests.isEmpty, !options.auditsInputs, options.audit == nil,
-      let gates = results.gates, let acquaintances = results.acquaintances
+      let gates = results.gates, let keptTestReads = results.keptTestReads
     else { return (nil, []) }
     guard run.environment == .fixed else {
       return (nil, missed("run.environment \"inherit\" is this machine's environment"))
@@ -35,25 +35,25 @@ extension RunPreparation {
       return (nil, missed("signatures are required, and what a worker says is signed by nobody"))
     }
     guard let remote, remote.isUsable else { return (nil, []) }
-    let ground = RemoteWorkers.Ground(
+    let context = RemoteWorkers.Context(
       runtime: toolchain.runtimeFolder, platform: run.platform,
       slots: run.remoteJobs,
-      disk: WorkerGround(
+      disk: WorkerContext(
         root: pipeline.workspace.location.root, mayBeShown: SharedFiles(self).contain))
     let candidates = tests.filter { test in
       let settings = outcome.config.settings(for: test).test
       return settings.remote != false && settings.observe != false
     }
     let workers = RemoteWorkers(
-      settings.executor(world), at: settings.address.description, on: ground, gates, acquaintances,
+      settings.executor(world), at: settings.address.description, on: context, gates, keptTestReads,
       of: candidates)
     return (workers, [])
   }
 
   /// The store of observed reads. nil where no module ever runs on workers.
-  func acquaintances(_ passes: PassStore) -> Acquaintances? {
+  func keptTestReads(_ passes: PassStore) -> KeptTestReads? {
     guard outcome.config.run.execution != .local else { return nil }
-    return Acquaintances(
+    return KeptTestReads(
       passes: passes, workspace: outcome.config.name, folder: pipeline.workspace.location.folderInRepository)
   }
 

@@ -17,7 +17,7 @@ struct WorkerInputs {
   /// - `view` is the disk as it is now.
   init?(
     declared: [RelativePath], _ observation: Observation, company: Set<String>, _ view: DiskView,
-    _ ground: WorkerGround
+    _ context: WorkerContext
   ) {
     var (seen, listed, products) = ([RelativePath](), [RelativePath](), Set<String>())
     for sight in observation.sights {
@@ -34,7 +34,8 @@ struct WorkerInputs {
           listed.append(path)
         } else {
           // Files that Git ignores may be private.
-          guard sight.isStill(ground.kind(of: path), view), sight.cover != .foreign || ground.mayBeShown(path)
+          guard sight.isStill(context.kind(of: path), view),
+            sight.cover != .foreign || context.mayBeShown(path)
           else {
             return nil
           }
@@ -50,7 +51,7 @@ struct WorkerInputs {
 }
 
 /// The files of this machine, and the rule that decides which may be sent.
-struct WorkerGround: Sendable {
+struct WorkerContext: Sendable {
   /// The workspace's absolute path.
   let root: String
   /// Returns true when a path is shared through Git, or when nothing is there.

@@ -63,8 +63,8 @@ package struct FootprintStore: Sendable {
     if let content: [Learned] = Self.form.value(in: LocalFiles.read(path), for: name) {
       return content
     }
-    let former = FormerFootprints.read(name, cacheFolder)
-    return former.isEmpty ? [] : [Learned(namespace: Self.unknown, footprints: former)]
+    let previous = OldFootprints.read(name, cacheFolder)
+    return previous.isEmpty ? [] : [Learned(namespace: Self.unknown, footprints: previous)]
   }
 }
 
@@ -86,7 +86,7 @@ private struct Learned: ByteCodable {
 }
 
 /// The files of the last release: what builds read and what tests looked at lay apart.
-private enum FormerFootprints {
+private enum OldFootprints {
   private static let seen = SealedForm("ambit-seen", version: 2)
   private static let learned = SealedForm("ambit-learned", version: 3)
 

@@ -43,7 +43,7 @@ extension OpenWorkspace {
     imports.save()
     // An incomplete result must not look like an answer.
     if isStopped { throw .stopped }
-    ahead?.remember(loaded.worldly, words: config.wordsAhead)
+    ahead?.remember(loaded.impure, words: config.wordsAhead)
     return (loaded.adding(inputs: footprints.inputs), statistics)
   }
 }

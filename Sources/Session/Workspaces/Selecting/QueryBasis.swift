@@ -6,7 +6,7 @@ package import Reports
 
 /// The data that an expression is evaluated on: the workspace at the head, and the changes that it asks about.
 package struct QueryBasis {
-  package let ground: QueryGround
+  package let context: QueryContext
   /// Warnings of the workspace and of all changes.
   package let warnings: [Warning]
   private let revisions: ComparedRevisions
@@ -47,14 +47,14 @@ package struct QueryBasis {
     let owners = workspace.knownOwners()
     if expression.asksForOwners { try owners.refuseProblem() }
     let tags = ModuleTags(graph, workspace.config)
-    var ground = QueryGround(graph: graph)
-    ground.platforms = pipeline.platforms(options.selection)
-    ground.owners = { [resolver = owners.resolver] in resolver.owners(of: graph.modules[$0]).owners }
-    ground.teams = Set(workspace.config.teams.keys)
-    ground.tags = { tags[$0] }
-    ground.changes = changes
-    ground.allowsUnknownTags = options.selection.allowsEmpty
-    self.ground = ground
+    var context = QueryContext(graph: graph)
+    context.platforms = pipeline.platforms(options.selection)
+    context.owners = { [resolver = owners.resolver] in resolver.owners(of: graph.modules[$0]).owners }
+    context.teams = Set(workspace.config.teams.keys)
+    context.tags = { tags[$0] }
+    context.changes = changes
+    context.allowsUnknownTags = options.selection.allowsEmpty
+    self.context = context
     self.warnings =
       warnings + owners.warnings
       + [owners.problemWarning].compactMap(\.self).filter { !warnings.contains($0) }
@@ -66,11 +66,11 @@ package struct QueryBasis {
     QueryReport(
       query: expression.description, revisions: revisions,
       modules: answer.modules.map { index in
-        let module = ground.graph.modules[index]
+        let module = context.graph.modules[index]
         return QueryReport.Module(
-          id: module.id, kind: module.kind, owners: ground.owners(index), tags: ground.tags(index).sorted())
+          id: module.id, kind: module.kind, owners: context.owners(index), tags: context.tags(index).sorted())
       },
-      path: answer.path?.map { ground.graph.modules[$0].id },
+      path: answer.path?.map { context.graph.modules[$0].id },
       warnings: warnings)
   }
 }

@@ -90,7 +90,7 @@ package struct SelectionPipeline {
   }
 
   /// All inputs of a selection.
-  package struct Ground {
+  package struct Context {
     package let request: SelectionRequest
     package let source: ChangeSource
     let changes: [FileChange]
@@ -119,17 +119,17 @@ package struct SelectionPipeline {
     _ options: SelectionOptions, reach: Reach = .packages, only: Set<ModuleID>? = nil,
     lostPackages: EmptyByMistake.LostPackages = .refused
   ) throws(Failure) -> Outcome {
-    let ground = try ground(options, reach: reach, lostPackages: lostPackages)
-    let whole = Selection(ground.request)
-    let kept = try filtered(whole, options, only, ground)
-    let selection = kept.filtered(depth: .unlimited) { ground.graph.index(of: $0) != nil }
-    return try outcome(selection, kept, ground, options.modules.map(\.description))
+    let context = try context(options, reach: reach, lostPackages: lostPackages)
+    let whole = Selection(context.request)
+    let kept = try filtered(whole, options, only, context)
+    let selection = kept.filtered(depth: .unlimited) { context.graph.index(of: $0) != nil }
+    return try outcome(selection, kept, context, options.modules.map(\.description))
   }
 
-  package func ground(
+  package func context(
     _ options: SelectionOptions, reach: Reach = .packages,
     lostPackages: EmptyByMistake.LostPackages = .refused
-  ) throws(Failure) -> Ground {
+  ) throws(Failure) -> Context {
     var options = options
     options.all = options.all || world.environment["AMBIT_ALL"] == "1"
     let everything = options.all
@@ -171,7 +171,7 @@ package struct SelectionPipeline {
       baseTree: baseTree, platforms: platforms(options), flags: flags,
       named: isByName ? named?.modules ?? [] : []
     ).request(changes: changes, everything: everything || source.fallback != nil)
-    return Ground(
+    return Context(
       request: request, source: source, changes: changes, loaded: loaded, flags: flags, named: named,
       isByName: isByName, reach: reach)
   }
@@ -202,10 +202,10 @@ extension SelectionPipeline {
   }
 
   private func filtered(
-    _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ ground: Ground
+    _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ context: Context
   ) throws(Failure) -> Selection {
     let filter = try ModuleFilter(
-      options, named: ground.named, graph: ground.graph, config: workspace.config)
+      options, named: context.named, graph: context.graph, config: workspace.config)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
     return selection.filtered(depth: depth) { id in
       filter.keeps(id) && only?.contains(id) ?? true
@@ -213,9 +213,9 @@ extension SelectionPipeline {
   }
 
   private func outcome(
-    _ selection: Selection, _ whole: Selection, _ ground: Ground, _ wanted: [String]
+    _ selection: Selection, _ whole: Selection, _ context: Context, _ wanted: [String]
   ) throws(Failure) -> Outcome {
-    let (source, loaded, flags, graph) = (ground.source, ground.loaded, ground.flags, ground.graph)
+    let (source, loaded, flags, graph) = (context.source, context.loaded, context.flags, context.graph)
     let owners = workspace.knownOwners()
     let fallbacks = [
       source.fallback, UnknownPackages.fallback(for: loaded.unknownPackages, in: workspace.tree),
@@ -242,15 +242,15 @@ extension SelectionPipeline {
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),
       warnings: warnings,
       moduleCount: graph.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
-      isByName: ground.isByName)
+      isByName: context.isByName)
     report.remarks = loaded.projects.graph.warnings.filter { !warnings.contains($0) }
     return Outcome(
       report: report, graph: graph,
-      baseGraph: ground.reach == .packages ? loaded.base : ground.request.base?.graph,
+      baseGraph: context.reach == .packages ? loaded.base : context.request.base?.graph,
       config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
-      flagged: flags.inside, named: ground.named, loaded: loaded,
+      flagged: flags.inside, named: context.named, loaded: loaded,
       inProjects: whole.modules.filter { graph.index(of: $0.id) == nil },
-      graphWithProjects: ground.request.head.graph)
+      graphWithProjects: context.request.head.graph)
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {

@@ -42,11 +42,11 @@ struct FrameMaker {
 
   /// Makes a frame of one file as a patch of `former`. Returns nil unless the patch takes less than half the space.
   func patch(
-    _ file: ScratchFile, of former: ArraySlice<UInt8>, at slice: Manifest.Slice
+    _ file: ScratchFile, of previous: ArraySlice<UInt8>, at slice: Manifest.Slice
   ) throws(StateError) -> FrameDraft? {
     var bytes: [UInt8] = []
     try reader.append(file, to: &bytes, opener)
-    let patch = try compressed(bytes, after: former)
+    let patch = try compressed(bytes, after: previous)
     if patch.count > bytes.count / Self.clearGain {
       guard patch.count < (try compressed(bytes)).count / 2 else { return nil }
     }

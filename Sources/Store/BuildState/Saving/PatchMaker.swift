@@ -11,30 +11,30 @@ struct PatchMaker {
 
   private struct Pair: Sendable {
     let file: ScratchFile
-    let former: Manifest.Slice
+    let previous: Manifest.Slice
   }
 
   func patches(of files: [ScratchFile]) throws(StateError) -> [FrameDraft] {
-    let former = plainPlaces()
+    let previous = plainPlaces()
     let pairs = files.compactMap { file in
-      former[file.path].flatMap { file.status.size > Self.least ? Pair(file: file, former: $0) : nil }
+      previous[file.path].flatMap { file.status.size > Self.least ? Pair(file: file, previous: $0) : nil }
     }
     // Each earlier frame is read once.
-    let groups = Dictionary(grouping: pairs, by: \.former.frame).sorted { $0.key < $1.key }.map(\.value)
+    let groups = Dictionary(grouping: pairs, by: \.previous.frame).sorted { $0.key < $1.key }.map(\.value)
     return try concurrentMap(groups, jobs: reader.jobs) { group throws(StateError) -> [FrameDraft] in
       try patches(group)
     }.flatMap { $0 }
   }
 
   private func patches(_ pairs: [Pair]) throws(StateError) -> [FrameDraft] {
-    guard let frame = pairs.first?.former.frame else { return [] }
+    guard let frame = pairs.first?.previous.frame else { return [] }
     guard let decompressor = ZstdDecompressor() else { throw FrameMaker.outOfMemory }
     let maker = try FrameMaker(reader)
     let content = try frames.content(of: frame, decompressor)
     var patches: [FrameDraft] = []
     for pair in pairs {
-      let former = content[pair.former.offset..<pair.former.offset + pair.former.size]
-      if let patch = try maker.patch(pair.file, of: former, at: pair.former) { patches.append(patch) }
+      let previous = content[pair.previous.offset..<pair.previous.offset + pair.previous.size]
+      if let patch = try maker.patch(pair.file, of: previous, at: pair.previous) { patches.append(patch) }
     }
     return patches
   }

@@ -21,7 +21,7 @@ package struct ExtractionModule: Sendable, Hashable {
 }
 
 /// The known facts about a workspace before some of its files move.
-package struct ExtractionGround: Sendable {
+package struct ExtractionContext: Sendable {
   /// The modules by their names in the index.
   package let modules: [String: ExtractionModule]
   /// The files, each once for every module that compiles it, sorted by path.

@@ -56,7 +56,7 @@ package struct FileGraph: Sendable {
   }
 }
 
-extension ExtractionGround {
+extension ExtractionContext {
   /// Returns the graph of the files of a module.
   func graph(of module: ExtractionModule) -> FileGraph {
     let own = files(of: module)

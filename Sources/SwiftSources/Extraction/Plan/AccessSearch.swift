@@ -13,23 +13,23 @@ struct AccessSearch {
   /// The type of each extension.
   private var extended: [String: String] = [:]
 
-  private var ground: ExtractionGround { split.ground }
+  private var context: ExtractionContext { split.context }
 
   init(_ split: ModuleSplit) {
     self.split = split
-    let own = ground.files(of: split.module)
+    let own = context.files(of: split.module)
     for file in own {
-      let facts = ground.files[file]
-      texts[file] = SourceText(ground.contents(facts.path))
+      let facts = context.files[file]
+      texts[file] = SourceText(context.contents(facts.path))
       for use in facts.uses { for one in use.extensions { extended[one] = use.usr } }
     }
     for file in own {
-      for (index, declaration) in ground.files[file].declarations.enumerated() {
+      for (index, declaration) in context.files[file].declarations.enumerated() {
         guard let parent = declaration.parent, declaration.subkind != .accessor else { continue }
         members[extended[parent] ?? parent, default: []].append(SymbolPlace(file: file, declaration: index))
       }
     }
-    for file in ground.files.indices { lookAtUses(in: file) }
+    for file in context.files.indices { lookAtUses(in: file) }
     while let next = pending.popLast() { settle(next) }
   }
 
@@ -46,24 +46,25 @@ struct AccessSearch {
   // MARK: Uses
 
   private mutating func lookAtUses(in file: Int) {
-    let facts = ground.files[file]
+    let facts = context.files[file]
     let side = split.side(facts)
     // The value is lazy, since it reads the source.
     lazy var isTestable = seesInternals(facts, side)
     for use in facts.uses {
-      guard let place = ground.places[use.usr], place.file != file else { continue }
-      let target = split.side(ground.files[place.file])
+      guard let place = context.places[use.usr], place.file != file else { continue }
+      let target = split.side(context.files[place.file])
       guard target == .moved || (target == .left && side == .moved), target != side else { continue }
       guard !isTestable else { return }
       let site = ExtractionPlan.Site(file: facts.path, line: use.line)
-      let isBase = ground.declaration(place).kind == .class && !use.derived.isEmpty
+      let isBase = context.declaration(place).kind == .class && !use.derived.isEmpty
       require(place, isBase ? .open : .public, by: site)
     }
     for declaration in facts.declarations where !declaration.isImplicit {
       for usr in declaration.overrides {
-        guard let place = ground.places[usr], split.side(ground.files[place.file]) == .moved, side != .moved,
-          ground.declaration(place).parent.flatMap(ground.declaration(of:))?.kind == .class,
-          ground.declaration(place).kind != .initializer, !isTestable
+        guard let place = context.places[usr], split.side(context.files[place.file]) == .moved,
+          side != .moved,
+          context.declaration(place).parent.flatMap(context.declaration(of:))?.kind == .class,
+          context.declaration(place).kind != .initializer, !isTestable
         else { continue }
         require(place, .open, by: .init(file: facts.path, line: declaration.line))
       }
@@ -73,7 +74,7 @@ struct AccessSearch {
   /// Returns true for tests that see internal declarations, because of `@testable import`.
   private func seesInternals(_ facts: IndexedFile, _ side: ModuleSplit.Side) -> Bool {
     side == .movedTests
-      || (side == .other && ground.modules[facts.module]?.isTest == true
+      || (side == .other && context.modules[facts.module]?.isTest == true
         && split.imports(facts).contains { $0.module == split.module.name && $0.isTestable })
   }
 
@@ -82,12 +83,12 @@ struct AccessSearch {
   private mutating func require(
     _ place: SymbolPlace, _ access: ExtractionPlan.Widening.Access, by user: ExtractionPlan.Site?
   ) {
-    let declaration = ground.declaration(place)
-    let file = ground.files[place.file]
+    let declaration = context.declaration(place)
+    let file = context.files[place.file]
     guard texts[place.file] != nil else { return }
     // A user of a property may use its getter.
     if declaration.subkind == .accessor {
-      if let owner = declaration.parent.flatMap({ ground.places[$0] }) { require(owner, access, by: user) }
+      if let owner = declaration.parent.flatMap({ context.places[$0] }) { require(owner, access, by: user) }
       return
     }
     if declaration.isImplicit {
@@ -115,7 +116,7 @@ struct AccessSearch {
   }
 
   private func fullName(_ declaration: IndexedFile.Declaration) -> String {
-    guard let parent = declaration.parent.flatMap({ ground.declaration(of: extended[$0] ?? $0) }) else {
+    guard let parent = declaration.parent.flatMap({ context.declaration(of: extended[$0] ?? $0) }) else {
       return declaration.name
     }
     return "\(fullName(parent)).\(declaration.name)"
@@ -128,18 +129,18 @@ struct AccessSearch {
     default: break
     }
     if declaration.subkind == .associatedType { return false }
-    return declaration.parent.flatMap(ground.declaration(of:))?.kind != .protocol
+    return declaration.parent.flatMap(context.declaration(of:))?.kind != .protocol
   }
 
   private func text(_ place: SymbolPlace) -> WrittenDeclaration? {
-    texts[place.file].flatMap { WrittenDeclaration(ground.declaration(place), in: $0) }
+    texts[place.file].flatMap { WrittenDeclaration(context.declaration(place), in: $0) }
   }
 
   /// Returns true when the declaration, or its extension, is marked public.
   private func isPublic(_ text: WrittenDeclaration, _ declaration: IndexedFile.Declaration) -> Bool {
     if text.access != nil { return text.isPublic }
-    guard let parent = declaration.parent.flatMap({ ground.places[$0] }),
-      ground.declaration(parent).kind == .extension
+    guard let parent = declaration.parent.flatMap({ context.places[$0] }),
+      context.declaration(parent).kind == .extension
     else { return false }
     return self.text(parent)?.isPublic ?? false
   }
@@ -147,33 +148,33 @@ struct AccessSearch {
   // MARK: What belongs to it
 
   private mutating func settle(_ place: SymbolPlace) {
-    let declaration = ground.declaration(place)
-    if let parent = declaration.parent, let owner = ground.places[extended[parent] ?? parent] {
+    let declaration = context.declaration(place)
+    if let parent = declaration.parent, let owner = context.places[extended[parent] ?? parent] {
       require(owner, .public, by: nil)
     }
     requireHeader(place)
     if declaration.kind == .enum || declaration.kind == .protocol {
-      for member in members[declaration.usr] ?? [] where !takesModifier(ground.declaration(member)) {
+      for member in members[declaration.usr] ?? [] where !takesModifier(context.declaration(member)) {
         require(member, .public, by: nil)
       }
     }
     if declaration.kind.isType { requireWitnesses(of: declaration) }
-    if declaration.parent.flatMap(ground.declaration(of:))?.kind == .protocol {
+    if declaration.parent.flatMap(context.declaration(of:))?.kind == .protocol {
       requireImplementations(of: declaration.usr)
     }
   }
 
   /// Requires the types in the declaration's header to be public.
   private mutating func requireHeader(_ place: SymbolPlace) {
-    let declaration = ground.declaration(place)
+    let declaration = context.declaration(place)
     guard let text = text(place) else { return }
     let source = text.source
     let range = text.header
-    let facts = ground.files[place.file]
+    let facts = context.files[place.file]
     for use in facts.uses where use.kind.isType {
       guard let offset = source.offset(line: use.line, column: use.column) else { continue }
       let isValue = text.isValueWithoutType(range) && text.isFirstWord(at: offset, behind: range)
-      guard range.contains(offset) || isValue, let target = ground.places[use.usr] else { continue }
+      guard range.contains(offset) || isValue, let target = context.places[use.usr] else { continue }
       if declaration.kind == .protocol || !isConformance(use, of: declaration) {
         require(target, .public, by: nil)
       }
@@ -189,9 +190,9 @@ struct AccessSearch {
   /// Requires implementations in a public type of a public protocol to be public.
   private mutating func requireWitnesses(of type: IndexedFile.Declaration) {
     for member in members[type.usr] ?? [] {
-      let declaration = ground.declaration(member)
+      let declaration = context.declaration(member)
       let serves = declaration.overrides.contains { usr in
-        guard let place = ground.places[usr], texts[place.file] != nil else { return true }
+        guard let place = context.places[usr], texts[place.file] != nil else { return true }
         return seen.contains(place)
       }
       if serves, !declaration.isImplicit { require(member, .public, by: nil) }
@@ -200,13 +201,13 @@ struct AccessSearch {
 
   private mutating func requireImplementations(of requirement: String) {
     for file in texts.keys.sorted() {
-      for (index, declaration) in ground.files[file].declarations.enumerated()
+      for (index, declaration) in context.files[file].declarations.enumerated()
       where declaration.overrides.contains(requirement) && !declaration.isImplicit {
         let place = SymbolPlace(file: file, declaration: index)
-        guard let parent = declaration.parent, let owner = ground.places[extended[parent] ?? parent] else {
+        guard let parent = declaration.parent, let owner = context.places[extended[parent] ?? parent] else {
           continue
         }
-        let type = ground.declaration(owner)
+        let type = context.declaration(owner)
         let isOwnPublic = seen.contains(owner) || text(owner).map { isPublic($0, type) } == true
         if isOwnPublic { require(place, .public, by: nil) }
       }
@@ -216,16 +217,16 @@ struct AccessSearch {
   // MARK: Initialisers
 
   private mutating func requireInitializer(_ place: SymbolPlace, by user: ExtractionPlan.Site?) {
-    guard initializers[place] == nil, let parent = ground.declaration(place).parent,
-      let owner = ground.places[parent]
+    guard initializers[place] == nil, let parent = context.declaration(place).parent,
+      let owner = context.places[parent]
     else { return }
-    let type = ground.declaration(owner)
+    let type = context.declaration(owner)
     require(owner, .public, by: user)
     initializers[place] = .init(
-      type: fullName(type), place: .init(file: ground.files[owner.file].path, line: type.line), user: user)
+      type: fullName(type), place: .init(file: context.files[owner.file].path, line: type.line), user: user)
     // The types of the properties appear in the initialiser.
     for member in members[parent] ?? [] where member.file == place.file {
-      let property = ground.declaration(member)
+      let property = context.declaration(member)
       if property.kind == .instanceProperty, property.parent == parent { requireHeader(member) }
     }
   }

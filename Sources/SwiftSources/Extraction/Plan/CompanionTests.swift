@@ -6,11 +6,11 @@ struct CompanionTests {
   let module: ExtractionModule?
   let files: Set<RelativePath>
 
-  init(_ ground: ExtractionGround, _ module: ExtractionModule, moved: Set<RelativePath>) {
-    let candidates = ground.modules.values.filter { $0.isTest && $0.id.package == module.id.package }
+  init(_ context: ExtractionContext, _ module: ExtractionModule, moved: Set<RelativePath>) {
+    let candidates = context.modules.values.filter { $0.isTest && $0.id.package == module.id.package }
       .sorted { $0.id < $1.id }
     for test in candidates {
-      let found = Self.files(of: test, ground, module, moved)
+      let found = Self.files(of: test, context, module, moved)
       // Tests of several modules would need as many new ones.
       if !found.isEmpty {
         (self.module, files) = (test, found)
@@ -21,21 +21,21 @@ struct CompanionTests {
   }
 
   private static func files(
-    of test: ExtractionModule, _ ground: ExtractionGround, _ module: ExtractionModule,
+    of test: ExtractionModule, _ context: ExtractionContext, _ module: ExtractionModule,
     _ moved: Set<RelativePath>
   ) -> Set<RelativePath> {
-    let all = ground.files(of: test)
+    let all = context.files(of: test)
     var chosen = Set(
       all.filter { file in
-        let used = ground.files[file].uses.compactMap { ground.places[$0.usr]?.file }.filter {
-          ground.files[$0].module == module.name
+        let used = context.files[file].uses.compactMap { context.places[$0.usr]?.file }.filter {
+          context.files[$0].module == module.name
         }
-        return !used.isEmpty && used.allSatisfy { moved.contains(ground.files[$0].path) }
+        return !used.isEmpty && used.allSatisfy { moved.contains(context.files[$0].path) }
       })
     // A file that shares helpers with a test that stays must stay.
     let links = all.flatMap { file in
-      ground.files[file].uses.compactMap { use -> (from: Int, to: Int)? in
-        guard let to = ground.places[use.usr]?.file, to != file, ground.files[to].module == test.name else {
+      context.files[file].uses.compactMap { use -> (from: Int, to: Int)? in
+        guard let to = context.places[use.usr]?.file, to != file, context.files[to].module == test.name else {
           return nil
         }
         return (file, to)
@@ -49,6 +49,6 @@ struct CompanionTests {
     }
     // A test module without a source would not build.
     guard chosen.count < all.count else { return [] }
-    return Set(chosen.map { ground.files[$0].path })
+    return Set(chosen.map { context.files[$0].path })
   }
 }

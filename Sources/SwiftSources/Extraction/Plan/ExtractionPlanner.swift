@@ -2,14 +2,14 @@ package import Base
 
 /// Plans an extraction from values alone.
 package struct ExtractionPlanner: Sendable {
-  private let ground: ExtractionGround
+  private let context: ExtractionContext
   private let module: ExtractionModule
   private let graph: FileGraph
 
-  package init(_ ground: ExtractionGround, _ module: ExtractionModule) {
-    self.ground = ground
+  package init(_ context: ExtractionContext, _ module: ExtractionModule) {
+    self.context = context
     self.module = module
-    graph = ground.graph(of: module)
+    graph = context.graph(of: module)
   }
 
   /// - `package`: the folder of the new package.
@@ -32,9 +32,9 @@ package struct ExtractionPlanner: Sendable {
       plan.moveFirst = graph.bottomUp(graph.closure(of: moved).subtracting(moved))
       plan.obstacles.append(.cycle)
     }
-    let tests = CompanionTests(ground, module, moved: moved)
+    let tests = CompanionTests(context, module, moved: moved)
     (plan.tests, plan.testModule) = (tests.files.sorted(), tests.module?.id)
-    let split = ModuleSplit(ground: ground, module: module, name: name, moved: moved, tests: tests.files)
+    let split = ModuleSplit(context: context, module: module, name: name, moved: moved, tests: tests.files)
     (plan.widenings, plan.initializers) = AccessSearch(split).found()
     (plan.needs, plan.testNeeds) = split.needs(plan.position)
     plan.importers = split.importers(plan.position)

@@ -2,7 +2,7 @@ import Base
 
 /// A module with some moving files, and the side of every file of the workspace.
 struct ModuleSplit: Sendable {
-  let ground: ExtractionGround
+  let context: ExtractionContext
   let module: ExtractionModule
   let name: String
   let moved: Set<RelativePath>
@@ -23,13 +23,13 @@ struct ModuleSplit: Sendable {
 
   /// Returns the imports of a file.
   func imports(_ file: IndexedFile) -> [SourceImport] {
-    ImportLexer.imports(in: ground.contents(file.path)).filter { $0.kind == .module }
+    ImportLexer.imports(in: context.contents(file.path)).filter { $0.kind == .module }
   }
 
   /// Returns the uses in a file of declarations in other files.
   func crossings(_ file: Int) -> [(use: IndexedFile.Use, to: Int)] {
-    ground.files[file].uses.compactMap { use in
-      guard let place = ground.places[use.usr], place.file != file else { return nil }
+    context.files[file].uses.compactMap { use in
+      guard let place = context.places[use.usr], place.file != file else { return nil }
       return (use, place.file)
     }
   }
@@ -44,8 +44,8 @@ extension ModuleSplit {
     let own = needs(of: .moved, declared: module.declared).filter {
       $0.module != module.id || position == .above
     }
-    let declared = ground.files.first { tests.contains($0.path) }.flatMap {
-      ground.modules[$0.module]?.declared
+    let declared = context.files.first { tests.contains($0.path) }.flatMap {
+      context.modules[$0.module]?.declared
     }
     // The tests need not declare dependencies of the new module, unless the old tests did.
     let known = Set(own.map(\.module))
@@ -57,13 +57,13 @@ extension ModuleSplit {
 
   private func needs(of side: Side, declared: Set<ModuleID>) -> [ExtractionPlan.Need] {
     var first: [ModuleID: ExtractionPlan.Site] = [:]
-    for (index, file) in ground.files.enumerated() where self.side(file) == side {
+    for (index, file) in context.files.enumerated() where self.side(file) == side {
       let named = imports(file).map { ($0.module, $0.line) }
-      let used = crossings(index).filter { self.side(ground.files[$0.to]) != .moved }.map {
-        (ground.files[$0.to].module, $0.use.line)
+      let used = crossings(index).filter { self.side(context.files[$0.to]) != .moved }.map {
+        (context.files[$0.to].module, $0.use.line)
       }
       for (name, line) in named + used {
-        guard let other = ground.modules[name], name != file.module || side == .moved,
+        guard let other = context.modules[name], name != file.module || side == .moved,
           first[other.id] == nil
         else { continue }
         first[other.id] = ExtractionPlan.Site(file: file.path, line: line)
@@ -80,15 +80,15 @@ extension ModuleSplit {
 extension ModuleSplit {
   func importers(_ position: ExtractionPlan.Position) -> [ExtractionPlan.Importer] {
     var found: Set<ExtractionPlan.Importer> = []
-    for (index, file) in ground.files.enumerated() {
-      guard let owner = ground.modules[file.module] else { continue }
+    for (index, file) in context.files.enumerated() {
+      guard let owner = context.modules[file.module] else { continue }
       let side = side(file)
       let crossings = crossings(index)
-      let usesMoved = crossings.contains { self.side(ground.files[$0.to]) == .moved }
+      let usesMoved = crossings.contains { self.side(context.files[$0.to]) == .moved }
       switch side {
       case .left where usesMoved:
         found.insert(.init(file: file.path, module: owner.id, name: name, isTestable: false))
-      case .moved where crossings.contains(where: { self.side(ground.files[$0.to]) == .left }):
+      case .moved where crossings.contains(where: { self.side(context.files[$0.to]) == .left }):
         found.insert(.init(file: file.path, module: owner.id, name: module.name, isTestable: false))
       case .other where usesMoved:
         // A file may use the module without an import, through another import. It needs no new import.
@@ -100,8 +100,8 @@ extension ModuleSplit {
       guard side == .moved else { continue }
       let present = Set(imports(file).map(\.module))
       for (_, to) in crossings {
-        let other = ground.files[to].module
-        guard other != module.name, !present.contains(other), ground.modules[other] != nil else { continue }
+        let other = context.files[to].module
+        guard other != module.name, !present.contains(other), context.modules[other] != nil else { continue }
         found.insert(.init(file: file.path, module: owner.id, name: other, isTestable: false))
       }
     }
@@ -113,15 +113,15 @@ extension ModuleSplit {
   /// for all files of a module.
   private func lostImports() -> Set<ExtractionPlan.Importer> {
     var found: Set<ExtractionPlan.Importer> = []
-    let own = ground.files.filter { $0.module == module.name }
+    let own = context.files.filter { $0.module == module.name }
     let halves = [own.filter { side($0) == .moved }, own.filter { side($0) == .left }]
     let imported = halves.map { half in Set(half.flatMap { imports($0).map(\.module) }) }
     for (half, other) in [(0, 1), (1, 0)] {
-      let lost = imported[other].subtracting(imported[half]).filter { ground.modules[$0] == nil }
+      let lost = imported[other].subtracting(imported[half]).filter { context.modules[$0] == nil }
       guard !lost.isEmpty else { continue }
       for file in halves[half] {
         let origins = Set(
-          file.uses.compactMap { ground.places[$0.usr] == nil ? SymbolOrigin.module(of: $0.usr) : nil })
+          file.uses.compactMap { context.places[$0.usr] == nil ? SymbolOrigin.module(of: $0.usr) : nil })
         let unexplained = origins.subtracting(imports(file).map(\.module))
         for name in lost where unexplained.contains(where: { SymbolOrigin.is($0, partOf: name) }) {
           found.insert(.init(file: file.path, module: module.id, name: name, isTestable: false))
@@ -148,7 +148,7 @@ extension ModuleSplit {
 extension ModuleSplit {
   func obstacles(_ plan: ExtractionPlan, in folder: RelativePath) -> [ExtractionPlan.Obstacle] {
     let needed = Set((plan.needs + plan.testNeeds).map(\.module))
-    var found = ground.modules.values.filter { needed.contains($0.id) && !$0.isOffered }.map(\.id).sorted()
+    var found = context.modules.values.filter { needed.contains($0.id) && !$0.isOffered }.map(\.id).sorted()
       .map(ExtractionPlan.Obstacle.notOffered)
     if plan.position == .above {
       let behind = plan.importers.filter { importer in
@@ -164,9 +164,9 @@ extension ModuleSplit {
   /// Returns an obstacle for the first use of a file that the old module's build generates. A new module does not have
   /// such files.
   private func generated() -> [ExtractionPlan.Obstacle] {
-    for (index, file) in ground.files.enumerated() where side(file) == .moved {
+    for (index, file) in context.files.enumerated() where side(file) == .moved {
       for (use, to) in crossings(index)
-      where Self.isGenerated(ground.files[to].path) {
+      where Self.isGenerated(context.files[to].path) {
         return [.generated(symbol: use.name, .init(file: file.path, line: use.line))]
       }
     }
@@ -186,7 +186,7 @@ extension ModuleSplit {
       while let next = pending.popLast() {
         guard let way = ways[next] else { continue }
         if users.contains(next) { return way + [folder] }
-        for other in (ground.packages[next] ?? []).sorted() where ways[other] == nil {
+        for other in (context.packages[next] ?? []).sorted() where ways[other] == nil {
           ways[other] = way + [other]
           pending.append(other)
         }
@@ -197,19 +197,19 @@ extension ModuleSplit {
 
   func notes() -> [String] {
     var notes: [String] = []
-    let own = ground.files.filter { side($0) == .moved }
+    let own = context.files.filter { side($0) == .moved }
     let conditional = own.filter { file in
-      SourceText(ground.contents(file.path)).hasConditions
+      SourceText(context.contents(file.path)).hasConditions
     }.map { "\($0.path)" }
     if let first = conditional.first {
       notes.append(
         "\(first)\(conditional.count > 1 ? " and \(conditional.count - 1) more" : "") has code under `#if`: what does not "
           + "count on this machine is not in the index")
     }
-    for (index, file) in ground.files.enumerated() where side(file) == .left {
+    for (index, file) in context.files.enumerated() where side(file) == .left {
       guard
         let use = crossings(index).first(where: {
-          !$0.use.extensions.isEmpty && side(ground.files[$0.to]) == .moved
+          !$0.use.extensions.isEmpty && side(context.files[$0.to]) == .moved
         }),
         file.uses.contains(where: { !Set($0.derived).isDisjoint(with: use.use.extensions) })
       else { continue }

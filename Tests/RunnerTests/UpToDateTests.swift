@@ -9,7 +9,7 @@ import Testing
 @testable import Graph
 
 /// What is as its last build left it is not built again; whatever may make a difference is.
-@Suite struct StandingTests {
+@Suite struct UpToDateTests {
   private let stand: StandInSwift
   /// What lies with the stand-in would count as its toolchain's.
   private let elsewhere: TemporaryFolder
@@ -116,7 +116,7 @@ import Testing
         && report.modules.allSatisfy { $0.cases.passed == 1 })
     #expect(report.packages.map(\.outcome) == [.built, .built])
     #expect(report.build.invocations == 0 && report.build.groups == 1 && report.build.state == .warm)
-    let read = report.testimony.modules[stand.id("A")]?.files
+    let read = report.compilerReads.modules[stand.id("A")]?.files
     #expect(read?.contains(elsewhere.path("read")) == true)
     #expect(!observer.events.contains { if case .buildStarted = $0 { true } else { false } })
   }

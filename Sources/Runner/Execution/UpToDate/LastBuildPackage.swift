@@ -3,7 +3,7 @@ import Graph
 
 /// The outputs of a package's last build, and its inputs. While both are unchanged, there is nothing to build. SwiftPM
 /// would take seconds to find that out, and is not started.
-struct StandingPackage: Equatable {
+struct LastBuildPackage: Equatable {
   /// The digest of all inputs that are known before a build.
   var inputs: SHA256Digest
   /// The digests of other files that compilers read, by absolute path.
@@ -23,17 +23,17 @@ struct StandingPackage: Equatable {
 }
 
 /// The records of a scratch folder.
-struct StandingPackages: Equatable {
-  var packages: [RelativePath: StandingPackage] = [:]
+struct LastBuildPackages: Equatable {
+  var packages: [RelativePath: LastBuildPackage] = [:]
 }
 
-extension StandingPackages: LedgerFile {
+extension LastBuildPackages: LedgerFile {
   func write(to writer: inout ByteWriter) { writer.values(packages) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) { self.init(packages: try reader.value()) }
 }
 
-extension StandingPackage: ByteCodable {
+extension LastBuildPackage: ByteCodable {
   func write(to writer: inout ByteWriter) { writer.values(inputs, reads, outputs, made) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -43,7 +43,7 @@ extension StandingPackage: ByteCodable {
   }
 }
 
-extension StandingPackage.Made: ByteCodable {
+extension LastBuildPackage.Made: ByteCodable {
   func write(to writer: inout ByteWriter) { writer.values(modules, products, withoutXCTest) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -53,7 +53,7 @@ extension StandingPackage.Made: ByteCodable {
 }
 
 /// The test products of a package and the products beside them, compared without reading them.
-struct StandingOutputs {
+struct LastBuildOutputs {
   private let names: Set<String>
   private let folder: String
 

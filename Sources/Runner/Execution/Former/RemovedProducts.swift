@@ -2,7 +2,7 @@ import Base
 
 /// Products that the workspace no longer has. A test that looks for a program beside itself would find the one of an
 /// earlier build.
-struct FormerProducts {
+struct RemovedProducts {
   let scratch: String
   let engine: any EngineForm
 
@@ -18,11 +18,11 @@ struct FormerProducts {
   }
 
   /// Deletes executables, libraries, test bundles, resource bundles, and the folders with the lists of their objects.
-  private func remove(_ former: Set<String>) {
-    guard !former.isEmpty else { return }
+  private func remove(_ previous: Set<String>) {
+    guard !previous.isEmpty else { return }
     for folder in engine.productFolders(in: scratch) {
       for name in LocalFiles.names(in: folder)
-      where ProductFile.names(of: name).contains(where: former.contains) {
+      where ProductFile.names(of: name).contains(where: previous.contains) {
         LocalFiles.removeTree("\(folder)/\(name)")
       }
     }

@@ -5,7 +5,7 @@ import Runner
 import SwiftSources
 
 /// The settings that all tasks of a run share: folders, toolchain, environment.
-struct TaskGround: Sendable {
+struct TaskContext: Sendable {
   let location: WorkspaceLocation
   let instances: TaskInstances
   let toolchain: Toolchain

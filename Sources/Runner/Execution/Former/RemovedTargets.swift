@@ -4,7 +4,7 @@ import Base
 ///
 /// SwiftPM does not recompile a source whose `canImport` now has another answer. The compiler only notes modules that
 /// it found. So every module that mentions an added or removed target is recompiled.
-struct FormerTargets {
+struct RemovedTargets {
   let scratch: String
   let engine: any EngineForm
   let workspace: RunWorkspace
@@ -20,8 +20,8 @@ struct FormerTargets {
     if let text {
       let before = Set(text.split(separator: "\n").map(String.init))
       let changed = Set(before.symmetricDifference(kept).map(ModuleNames.compiled))
-      let former = Set(before.subtracting(kept).map { Substring(ModuleNames.compiled($0)) })
-      let outdated = former.union(workspace.compiledNames(mentioning: changed))
+      let previous = Set(before.subtracting(kept).map { Substring(ModuleNames.compiled($0)) })
+      let outdated = previous.union(workspace.compiledNames(mentioning: changed))
       engine.outputs(in: scratch).remove(where: outdated.contains)
     }
     guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .unwritable(record) }
@@ -32,7 +32,7 @@ struct FormerTargets {
 ///
 /// Nothing lists the modules of such packages. So when anything about them changes, all outputs but the workspace's own
 /// are deleted. Modules with a `canImport` are deleted too.
-struct FormerExternals {
+struct RemovedExternals {
   let scratch: String
   let engine: any EngineForm
   let workspace: RunWorkspace

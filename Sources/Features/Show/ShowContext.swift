@@ -1,7 +1,7 @@
 import Graph
 
 /// The facts of a whole workspace, which each shown module, package or team needs.
-struct ShowGround: Sendable {
+struct ShowContext: Sendable {
   let graph: WorkspaceGraph
   let config: WorkspaceConfig
   /// The platforms that conditional edges must hold on; nil lets all edges count.

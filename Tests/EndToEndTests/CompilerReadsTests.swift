@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What builds say that they read decides what may be recorded: with real builds, in one package.
-@Suite struct TestimonyTests {
+@Suite struct CompilerReadsTests {
   private static func manifest(_ includes: String) -> String {
     """
     // swift-tools-version: 6.0

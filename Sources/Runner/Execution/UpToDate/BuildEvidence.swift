@@ -12,7 +12,7 @@ struct BuildEvidence {
   private let touchedModules: Set<ModuleID>
   private let touchedPackages: Set<RelativePath>
 
-  init(_ job: GroupJob, _ testimony: Testimony) {
+  init(_ job: GroupJob, _ compilerReads: CompilerReads) {
     let inputs = job.inputs
     let root = inputs.root == "/" ? "" : inputs.root
     var owners: [String: [ModuleID]] = [:]
@@ -28,16 +28,16 @@ struct BuildEvidence {
     self.writes = writes
     touchedModules = Set(owners.filter { writes.include($0.key) }.flatMap(\.value))
     touchedPackages = Set(job.listings().filter { $0.value.changed >= inputs.asOf }.keys)
-    silent = Self.silent(job, modules.keys, testimony)
+    silent = Self.silent(job, modules.keys, compilerReads)
   }
 
   private static func silent(
-    _ job: GroupJob, _ modules: some Sequence<ModuleID>, _ testimony: Testimony
+    _ job: GroupJob, _ modules: some Sequence<ModuleID>, _ compilerReads: CompilerReads
   ) -> Set<ModuleID> {
     let folders = job.engine.dependencyFolders(in: job.group.scratchFolder, job.configuration)
     return Set(
       modules.filter { module in
-        testimony.modules[module] == nil
+        compilerReads.modules[module] == nil
           && (folders[ModuleNames.compiled(module.name)] ?? []).contains {
             !ModuleOutputs.objects(below: $0).isEmpty
           }

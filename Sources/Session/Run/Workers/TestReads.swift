@@ -4,7 +4,7 @@ import Store
 /// The observed reads of a test module, from a run that was observed completely.
 ///
 /// Only such modules may run on workers: a test might pass because a file is missing there.
-struct Acquaintance: Equatable, ByteCodable {
+struct TestReads: Equatable, ByteCodable {
   private static let form = SealedForm("ambit-acquaintance", version: 2)
   private static let fileName = "ambit-acquaintance"
 
@@ -28,17 +28,17 @@ struct Acquaintance: Equatable, ByteCodable {
   }
 
   /// Adds the reads of an earlier observation of the same module. Changed dependencies may make it read other files.
-  func joined(with former: Acquaintance) -> Acquaintance {
-    guard former.own == own else { return self }
+  func joined(with previous: TestReads) -> TestReads {
+    guard previous.own == own else { return self }
     let today = Set(observation.sights.map { Question(place: $0.place, aspect: $0.aspect) })
-    let rest = former.observation.sights.filter {
+    let rest = previous.observation.sights.filter {
       !today.contains(Question(place: $0.place, aspect: $0.aspect))
     }
     let all = observation.sights + rest
     // A module with so many reads may read anything.
-    return Acquaintance(
+    return TestReads(
       own: own, observation: Observation(all),
-      isDifferent: isDifferent || former.isDifferent || all.count > ObservationMaker.limit)
+      isDifferent: isDifferent || previous.isDifferent || all.count > ObservationMaker.limit)
   }
 
   private struct Question: Hashable {
@@ -57,7 +57,7 @@ struct Acquaintance: Equatable, ByteCodable {
 
   init?(in result: ActionResult?, of key: SHA256Digest) {
     guard let file = result?.outputFiles.first(where: { $0.path == Self.fileName }),
-      let found: Acquaintance = Self.form.value(in: file.contents, for: key)
+      let found: TestReads = Self.form.value(in: file.contents, for: key)
     else { return nil }
     self = found
   }
@@ -70,39 +70,39 @@ struct Acquaintance: Equatable, ByteCodable {
 }
 
 /// The observations of a workspace's modules, here and on other machines.
-struct Acquaintances {
+struct KeptTestReads {
   let passes: PassStore
   let workspace: String?
   let folder: RelativePath
 
   /// Returns the observations of modules with unchanged files. `own` is a digest of the files. Local records come
   /// first.
-  func known(_ modules: [ModuleID: SHA256Digest]) -> [ModuleID: Acquaintance] {
-    var found: [ModuleID: Acquaintance] = [:]
+  func known(_ modules: [ModuleID: SHA256Digest]) -> [ModuleID: TestReads] {
+    var found: [ModuleID: TestReads] = [:]
     var open: [ModuleID: SHA256Digest] = [:]
     for (module, own) in modules {
       let key = key(module)
-      let known = Acquaintance(in: passes.recorded(key), of: key)
+      let known = TestReads(in: passes.recorded(key), of: key)
       if known?.own == own { found[module] = known } else { open[module] = key }
     }
     guard let remote = passes.remote, !open.isEmpty else { return found }
     let records = remote.records(Array(open.values))
     for (module, key) in open {
-      let others = (records[key] ?? []).compactMap { Acquaintance(in: $0, of: key) }
+      let others = (records[key] ?? []).compactMap { TestReads(in: $0, of: key) }
       found[module] = others.first { $0.own == modules[module] }
     }
     return found
   }
 
-  func keep(_ acquaintance: Acquaintance, of module: ModuleID) {
+  func keep(_ testReads: TestReads, of module: ModuleID) {
     let key = key(module)
-    let known = Acquaintance(in: passes.recorded(key), of: key)
-    let acquaintance = known.map { acquaintance.joined(with: $0) } ?? acquaintance
-    guard known != acquaintance else { return }
-    passes.record(acquaintance.result(for: key), for: key)
+    let known = TestReads(in: passes.recorded(key), of: key)
+    let testReads = known.map { testReads.joined(with: $0) } ?? testReads
+    guard known != testReads else { return }
+    passes.record(testReads.result(for: key), for: key)
   }
 
   private func key(_ module: ModuleID) -> SHA256Digest {
-    Acquaintance.key(of: module, workspace: workspace, folder: folder)
+    TestReads.key(of: module, workspace: workspace, folder: folder)
   }
 }

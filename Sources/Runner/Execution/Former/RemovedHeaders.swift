@@ -8,7 +8,7 @@ import Base
 ///
 /// So the outputs of C sources are deleted when a file comes to their package, or goes. The outputs of dependents go
 /// too.
-struct FormerHeaders {
+struct RemovedHeaders {
   let scratch: String
   let engine: any EngineForm
   let workspace: RunWorkspace

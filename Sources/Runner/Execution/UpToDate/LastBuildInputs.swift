@@ -2,7 +2,7 @@ import Base
 import Graph
 
 /// Digests of the inputs of packages. Later builds compare them.
-struct StandingInputs {
+struct LastBuildInputs {
   private let job: GroupJob
   private let listings: [RelativePath: PackageListing]
   /// The inputs that all packages of a group share.

@@ -3,10 +3,10 @@ import Graph
 import Runner
 
 /// Compares the files that a build read with the declared ones.
-struct BuildTestimony {
+struct UndeclaredReads {
   let graph: WorkspaceGraph
   let inputs: BuildInputs
-  let testimony: Testimony
+  let compilerReads: CompilerReads
   /// The workspace's folder in the repository.
   let folder: RelativePath
   /// The workspace's files as they were built.
@@ -15,12 +15,12 @@ struct BuildTestimony {
   private(set) var undeclared: [Undeclared] = []
 
   init(
-    _ testimony: Testimony, _ graph: WorkspaceGraph, _ inputs: BuildInputs, folder: RelativePath,
+    _ compilerReads: CompilerReads, _ graph: WorkspaceGraph, _ inputs: BuildInputs, folder: RelativePath,
     tree: SubTree
   ) {
     self.graph = graph
     self.inputs = inputs
-    self.testimony = testimony
+    self.compilerReads = compilerReads
     self.folder = folder
     self.tree = tree
     undeclared = found()
@@ -48,12 +48,12 @@ struct BuildTestimony {
   }
 
   /// Adds the files that the build's programs were observed to read.
-  func adding(_ others: [Undeclared]) -> BuildTestimony {
-    var testimony = self
-    testimony.undeclared = Set(undeclared + others.filter { !isKnown($0) }).sorted {
+  func adding(_ others: [Undeclared]) -> UndeclaredReads {
+    var compilerReads = self
+    compilerReads.undeclared = Set(undeclared + others.filter { !isKnown($0) }).sorted {
       ($0.module, $0.file.text) < ($1.module, $1.file.text)
     }
-    return testimony
+    return compilerReads
   }
 
   /// Returns true when the module's key at build time holds the file. A declared input that was missing counts as well.
@@ -75,7 +75,7 @@ struct BuildTestimony {
   }
 
   private func found() -> [Undeclared] {
-    testimony.modules.sorted { $0.key < $1.key }.flatMap { module, reads -> [Undeclared] in
+    compilerReads.modules.sorted { $0.key < $1.key }.flatMap { module, reads -> [Undeclared] in
       guard !reads.files.isEmpty, let index = graph.index(of: module) else { return [] }
       let own = Set(inputs.modules[module]?.files.map(\.path) ?? [])
       let doubtful = reads.files.filter { !isBelowRoot($0, among: own) }
@@ -121,7 +121,7 @@ struct BuildTestimony {
 
 // MARK: Imports
 
-extension BuildTestimony {
+extension UndeclaredReads {
   /// Returns the modules that certainly compiled no undeclared import when they were built for the package `root`.
   /// Each was compiled without reading the imported module.
   /// The build must also make no module that its sources ask for with `canImport`, since another order could find it.
@@ -131,7 +131,7 @@ extension BuildTestimony {
     let sites = ImportSites(tree)
     return try Set(
       modules.filter { id in
-        guard let reads = testimony.modules[id], let index = graph.index(of: id) else { return false }
+        guard let reads = compilerReads.modules[id], let index = graph.index(of: id) else { return false }
         let asked = try sites.askedFor(in: graph.modules[index])
         return graph.modules[index].edges.filter { $0.kind == .undeclaredImport }.allSatisfy { edge in
           let names = ModuleName.names(of: graph.modules[edge.target].id.name)
@@ -142,7 +142,7 @@ extension BuildTestimony {
   }
 
   /// Returns true when a header or a module map of a module was read.
-  private func isRead(_ module: ModuleIndex, _ reads: Testimony.Reads) -> Bool {
+  private func isRead(_ module: ModuleIndex, _ reads: CompilerReads.Reads) -> Bool {
     guard let folder = graph.modules[module].layout.folder else { return false }
     let path = "\(inputs.root)/\(String(decoding: folder.bytes, as: UTF8.self))"
     return reads.files.contains { $0.path(below: path) != nil }
@@ -152,7 +152,7 @@ extension BuildTestimony {
 extension Footprints {
   /// The places that a build was seen to read. Nothing is forgotten when a build reads it no more: it is only an input too
   /// many, and forgetting it could make a result unrecordable at every second build.
-  init(_ undeclared: some Sequence<BuildTestimony.Undeclared>) {
+  init(_ undeclared: some Sequence<UndeclaredReads.Undeclared>) {
     let read = undeclared.reduce(into: [ModuleID: Footprint.Places]()) { read, found in
       switch found.file {
       case .inside(let path): read[found.module, default: .init()].files.insert(path)

@@ -7,7 +7,7 @@ import Testing
 @testable import Runner
 
 /// A product that an earlier build left must not answer for tests that are gone.
-@Suite struct FormerTestProductTests {
+@Suite struct RemovedTestProductTests {
   @Test func whatThisBuildDidNotMakeIsNotStarted() throws {
     // SwiftPM passes over a target without sources, and makes no test product where there is no other.
     let stand = try StandInSwift(

@@ -2,7 +2,7 @@ import Graph
 import SwiftSources
 
 /// All measured values of one revision.
-struct MetricsGround: Sendable {
+struct MetricsContext: Sendable {
   let graph: WorkspaceGraph
   let coupling: Coupling
   let facts: Indexed<ModuleIndex, ModuleFacts>

@@ -1,5 +1,5 @@
 /// Flags of an earlier version. For one release the error about each names its replacement.
-enum FormerWords {
+enum RemovedWords {
   /// The replacements, by command and then by flag.
   private static let flags: [String: [String: String]] = [
     "extract": [

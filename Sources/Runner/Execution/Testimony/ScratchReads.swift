@@ -2,7 +2,7 @@ import Base
 import Graph
 
 /// Reads the dependency files of a scratch folder. A cache beside them keeps the result of each file by its time.
-struct ScratchTestimony {
+struct ScratchReads {
   let scratch: String
   let engine: any EngineForm
   let configuration: String
@@ -12,15 +12,15 @@ struct ScratchTestimony {
   private var path: String { "\(scratch)/ambit-reads-\(configuration)" }
 
   /// Returns the files that were read for those of `modules` that were compiled here.
-  func testimony(of modules: [ModuleID]) -> Testimony {
+  func compilerReads(of modules: [ModuleID]) -> CompilerReads {
     let before = KnownReads.read(path) ?? KnownReads()
     var known = KnownReads()
-    var testimony = Testimony()
+    var compilerReads = CompilerReads()
     let filter = ReadFilter(
       swift: swift, scratch: LocalFiles.resolved(scratch) ?? scratch, engine: engine)
     let folders = engine.dependencyFolders(in: scratch, configuration)
     for module in modules {
-      var reads = Testimony.Reads()
+      var reads = CompilerReads.Reads()
       var isCompiled = false
       for output in folders[ModuleNames.compiled(module.name)] ?? [] {
         for file in Self.dependencyFiles(below: output) {
@@ -33,12 +33,12 @@ struct ScratchTestimony {
           reads.add(entry.reads)
         }
       }
-      if isCompiled { testimony.modules[module] = reads }
+      if isCompiled { compilerReads.modules[module] = reads }
     }
     // Files whose record is lost are read again.
     let all = KnownReads(files: before.files.merging(known.files) { _, new in new })
     if all != before { try? all.write(path) }
-    return testimony
+    return compilerReads
   }
 
   private static func dependencyFiles(below folder: String) -> [String] {
@@ -55,9 +55,9 @@ struct KnownReads: Equatable {
   struct Entry: Equatable {
     /// The time of the dependency file.
     let written: Int64
-    let reads: Testimony.Reads
+    let reads: CompilerReads.Reads
 
-    init(written: Int64, _ reads: Testimony.Reads) {
+    init(written: Int64, _ reads: CompilerReads.Reads) {
       self.written = written
       self.reads = reads
     }
@@ -77,7 +77,7 @@ extension KnownReads.Entry: ByteCodable {
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let written = try reader.value(Int64.self)
-    var reads = Testimony.Reads()
+    var reads = CompilerReads.Reads()
     reads.files = try reader.value()
     reads.imports = try reader.value()
     self.init(written: written, reads)
@@ -101,8 +101,8 @@ struct ReadFilter {
     self.engine = engine
   }
 
-  func reads(in bytes: [UInt8]) -> Testimony.Reads {
-    var reads = Testimony.Reads()
+  func reads(in bytes: [UInt8]) -> CompilerReads.Reads {
+    var reads = CompilerReads.Reads()
     for file in DependencyFile.files(in: bytes, where: isWanted) {
       if !file.starts(with: scratch) {
         reads.files.insert(String(decoding: file, as: UTF8.self))

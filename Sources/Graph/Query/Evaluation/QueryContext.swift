@@ -1,7 +1,7 @@
 package import Base
 
 /// The values that expressions are evaluated with.
-package struct QueryGround: Sendable {
+package struct QueryContext: Sendable {
   package let graph: WorkspaceGraph
   /// The platforms whose conditional edges count; nil to count all edges.
   package var platforms: Set<String>?

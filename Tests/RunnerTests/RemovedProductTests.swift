@@ -8,7 +8,7 @@ import Testing
 @testable import Runner
 
 /// What a test finds beside itself is what this build made for its package.
-@Suite struct FormerProductTests {
+@Suite struct RemovedProductTests {
   /// The test fails where a program of one of `names` lies beside it.
   private func stand(lookingFor names: String) throws -> StandInSwift {
     try StandInSwift(

@@ -2,7 +2,7 @@ import Base
 import Graph
 
 /// The outputs to delete before a build. The build tools would wrongly take them for up to date.
-struct Reckoning: Equatable {
+struct StaleOutputs: Equatable {
   /// True when all outputs are useless: the ledger is missing, or the toolchain, system or variables have changed.
   var isEverything = false
   /// The modules whose outputs are deleted, with those of all dependents.
@@ -22,14 +22,14 @@ struct Reckoning: Equatable {
   /// True when SwiftPM would make the same plan again. It reads embedded resources and runs plugins while it plans.
   var keepsPlan: Bool { !isEverything && outdated.isEmpty && regenerated.isEmpty && !isManifest }
 
-  static let everything: Reckoning = {
-    var reckoning = Reckoning()
-    reckoning.isEverything = true
-    return reckoning
+  static let everything: StaleOutputs = {
+    var staleOutputs = StaleOutputs()
+    staleOutputs.isEverything = true
+    return staleOutputs
   }()
 }
 
-extension Reckoning {
+extension StaleOutputs {
   /// Compares the inputs of the last build with the current ones. `times` reads the times of a file.
   init(
     from ledger: Ledger, to inputs: BuildInputs, _ modules: [ModuleID], times: (TreeFile) -> FileTimes?

@@ -4,8 +4,8 @@ import Runner
 import Store
 
 /// Compares the files that the build's programs read with the keys of the modules that use their results.
-struct ToolTestimony {
-  private(set) var undeclared: [BuildTestimony.Undeclared] = []
+struct UndeclaredToolReads {
+  private(set) var undeclared: [UndeclaredReads.Undeclared] = []
   /// For people, by module and program.
   private(set) var inputs: [TestInputs] = []
 
@@ -27,7 +27,7 @@ struct ToolTestimony {
           let sights = observation.sights.filter(user.counts)
           seen += sights.map { TestInputs.Input($0, reader: read.tool) }
           undeclared += sights.compactMap { sight in
-            user.place(of: sight).map { BuildTestimony.Undeclared(module: module, file: $0) }
+            user.place(of: sight).map { UndeclaredReads.Undeclared(module: module, file: $0) }
           }
         }
       }
@@ -62,7 +62,7 @@ private struct ProgramUser {
   }
 
   /// Returns the place if nothing declares it, or nil if the key holds it.
-  func place(of sight: Observation.Sight) -> BuildTestimony.Undeclared.Place? {
+  func place(of sight: Observation.Sight) -> UndeclaredReads.Undeclared.Place? {
     guard sight.cover == .foreign else { return nil }
     return switch (sight.place, sight.aspect) {
     case (.workspace(let path), .names): .listed(path)

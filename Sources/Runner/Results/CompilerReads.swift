@@ -2,7 +2,7 @@ package import Base
 
 /// The files that compilers read for each module. Files of the toolchain, of the system and of the build itself are
 /// left out.
-package struct Testimony: Sendable, Equatable {
+package struct CompilerReads: Sendable, Equatable {
   package struct Reads: Sendable, Equatable {
     /// The absolute paths of files.
     package var files: Set<String> = []
@@ -22,7 +22,7 @@ package struct Testimony: Sendable, Equatable {
   package init() {}
 
   /// Adds the reads in another scratch folder, where the same module may have been built too.
-  mutating func add(_ other: Testimony) {
+  mutating func add(_ other: CompilerReads) {
     for (module, reads) in other.modules { modules[module, default: Reads()].add(reads) }
   }
 }

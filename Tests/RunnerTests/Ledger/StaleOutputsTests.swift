@@ -6,7 +6,7 @@ import Testing
 @testable import Runner
 
 /// What has to go before a build, told from values alone.
-@Suite struct ReckoningTests {
+@Suite struct StaleOutputsTests {
   private static let core = ModuleID(package: "Core", name: "Core")
   private static let second: Int64 = 1_000_000_000
   /// The moment at which everything was as the ledger says.
@@ -45,36 +45,37 @@ import Testing
   }
 
   /// One source that goes by its time, and what of it has to go.
-  private static func edited(recompiling sources: Set<String> = []) -> Reckoning {
-    var reckoning = Reckoning()
-    reckoning.edited = [core]
-    if !sources.isEmpty { reckoning.recompiled = [core: sources] }
-    return reckoning
+  private static func edited(recompiling sources: Set<String> = []) -> StaleOutputs {
+    var staleOutputs = StaleOutputs()
+    staleOutputs.edited = [core]
+    if !sources.isEmpty { staleOutputs.recompiled = [core: sources] }
+    return staleOutputs
   }
 
   /// With files that were written, and changed in any way, so many seconds after the ledger's moment.
-  private static func reckoning(
+  private static func staleOutputs(
     _ now: BuildInputs, from ledger: Ledger = ledger(), written: Double = -50, changed: Double = -50
-  ) -> Reckoning {
+  ) -> StaleOutputs {
     func moment(_ seconds: Double) -> Int64 { then + Int64(seconds * Double(second)) }
-    return Reckoning(from: ledger, to: now, [core]) { _ in
+    return StaleOutputs(from: ledger, to: now, [core]) { _ in
       FileTimes(written: moment(written), changed: moment(changed))
     }
   }
 
-  private static func outdated(_ reckoning: Reckoning) -> Bool { reckoning.outdated == [core] }
+  private static func outdated(_ staleOutputs: StaleOutputs) -> Bool { staleOutputs.outdated == [core] }
 
   @Test func whatIsAsItWasStays() {
-    #expect(Self.reckoning(Self.inputs()) == Reckoning())
-    #expect(Self.reckoning(Self.inputs(), written: 5, changed: 5) == Reckoning(), "only its time is new")
+    #expect(Self.staleOutputs(Self.inputs()) == StaleOutputs())
+    #expect(
+      Self.staleOutputs(Self.inputs(), written: 5, changed: 5) == StaleOutputs(), "only its time is new")
   }
 
   @Test func aSwiftSourceGoesByWholeSeconds() {
     let edited = Self.inputs(source: "t")
-    #expect(Self.reckoning(edited, written: 1, changed: 1) == Self.edited(), "the driver sees that")
+    #expect(Self.staleOutputs(edited, written: 1, changed: 1) == Self.edited(), "the driver sees that")
     for written in [0.999, 0.001, 0, -1, -100] {
       #expect(
-        Self.reckoning(edited, written: written, changed: 1) == Self.edited(recompiling: ["A.swift"]),
+        Self.staleOutputs(edited, written: written, changed: 1) == Self.edited(recompiling: ["A.swift"]),
         "written \(written) s after the build")
     }
     #expect(Self.edited(recompiling: ["A.swift"]).keepsPlan)
@@ -88,8 +89,8 @@ import Testing
     }
     var ledger = Self.ledger()
     ledger.modules[Self.core]?.sources = [FileMark(Self.file("Core/a.c", "s"))]
-    #expect(Self.reckoning(inputs("t"), from: ledger, written: 1e-9) == Self.edited())
-    #expect(Self.reckoning(inputs("t"), from: ledger, written: 0) == Self.edited(recompiling: ["a.c"]))
+    #expect(Self.staleOutputs(inputs("t"), from: ledger, written: 1e-9) == Self.edited())
+    #expect(Self.staleOutputs(inputs("t"), from: ledger, written: 0) == Self.edited(recompiling: ["a.c"]))
   }
 
   /// It may have held anything while it was compiled, and may hold the same as before again.
@@ -100,7 +101,7 @@ import Testing
     ledger.modules[Self.core]?.sources.insert(mark.withoutContent)
     for written in [-9.0, 0, 9] {
       #expect(
-        Self.reckoning(Self.inputs(), from: ledger, written: written)
+        Self.staleOutputs(Self.inputs(), from: ledger, written: written)
           == Self.edited(recompiling: ["A.swift"]))
     }
   }
@@ -109,52 +110,52 @@ import Testing
     let edited = Self.inputs(header: "i")
     var reopened = Self.edited()
     reopened.reopened = [Self.core]
-    #expect(Self.reckoning(edited, written: 1, changed: 1) == reopened)
-    #expect(Self.outdated(Self.reckoning(edited, written: 0.9, changed: 1)), "caches take it for the same")
-    #expect(Self.outdated(Self.reckoning(edited, written: -9, changed: 1)))
+    #expect(Self.staleOutputs(edited, written: 1, changed: 1) == reopened)
+    #expect(Self.outdated(Self.staleOutputs(edited, written: 0.9, changed: 1)), "caches take it for the same")
+    #expect(Self.outdated(Self.staleOutputs(edited, written: -9, changed: 1)))
     #expect(reopened.keepsPlan)
   }
 
   @Test func whatNobodyWatchesGoesByContentAlone() {
-    #expect(Self.outdated(Self.reckoning(Self.inputs(others: "p"), written: 5, changed: 5)))
-    #expect(!Self.reckoning(Self.inputs(others: "p")).keepsPlan)
+    #expect(Self.outdated(Self.staleOutputs(Self.inputs(others: "p"), written: 5, changed: 5)))
+    #expect(!Self.staleOutputs(Self.inputs(others: "p")).keepsPlan)
   }
 
   @Test func anotherSystemLeavesNothing() {
-    #expect(Self.reckoning(Self.inputs(system: "y")) == .everything)
+    #expect(Self.staleOutputs(Self.inputs(system: "y")) == .everything)
   }
 
   @Test func aModuleThatIsNotWrittenDownIsOutdated() {
     var ledger = Self.ledger()
     ledger.modules = [:]
-    #expect(Self.outdated(Self.reckoning(Self.inputs(), from: ledger)))
+    #expect(Self.outdated(Self.staleOutputs(Self.inputs(), from: ledger)))
   }
 
   @Test func afterABuildThatDidNotEndNothingMayHaveBeenTouched() {
     let open = Self.ledger(isSettled: false)
-    #expect(Self.reckoning(Self.inputs(), from: open) == Reckoning())
-    #expect(Self.outdated(Self.reckoning(Self.inputs(), from: open, written: -50, changed: 0)))
+    #expect(Self.staleOutputs(Self.inputs(), from: open) == StaleOutputs())
+    #expect(Self.outdated(Self.staleOutputs(Self.inputs(), from: open, written: -50, changed: 0)))
     var sources = Self.inputs()
     sources.modules[Self.core]?.headers = []
     sources.modules[Self.core]?.otherFiles = []
     #expect(
-      Self.reckoning(sources, from: open, written: 9, changed: 9)
+      Self.staleOutputs(sources, from: open, written: 9, changed: 9)
         == Self.edited(recompiling: ["A.swift", "B.swift"]), "compiled or not, nobody knows what")
-    #expect(Self.reckoning(Self.inputs(), changed: 9) == Reckoning(), "that build came to its end")
+    #expect(Self.staleOutputs(Self.inputs(), changed: 9) == StaleOutputs(), "that build came to its end")
   }
 
   @Test func whatPluginsReadIsMadeAgainAndManifestsAreAskedAgain() {
     let before = SharedLedger(
       isSettled: true, asOf: Self.then, generations: [Self.core: SHA256.digest(of: Array("g".utf8))],
       manifests: ["Core": .init(meaning: SHA256.digest(of: [1]), text: SHA256.digest(of: [2]))])
-    func added(_ now: SharedLedger, from ledger: SharedLedger? = before, changed: Int64 = 0) -> Reckoning {
-      var reckoning = Reckoning()
-      reckoning.add(from: ledger, to: now, [Self.core], Self.inputs(generation: "g")) { _ in
+    func added(_ now: SharedLedger, from ledger: SharedLedger? = before, changed: Int64 = 0) -> StaleOutputs {
+      var staleOutputs = StaleOutputs()
+      staleOutputs.add(from: ledger, to: now, [Self.core], Self.inputs(generation: "g")) { _ in
         FileTimes(written: 0, changed: changed)
       }
-      return reckoning
+      return staleOutputs
     }
-    #expect(added(before) == Reckoning())
+    #expect(added(before) == StaleOutputs())
     #expect(added(before, from: nil).regenerated == [Self.core])
     var other = before
     other.generations[Self.core] = SHA256.digest(of: [9])
