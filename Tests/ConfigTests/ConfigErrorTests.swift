@@ -122,6 +122,9 @@ private let refusals: [RefusedConfig] =
       #"{"rules": {"forbidden": [{"from": ["//A"]}]}}"#, "config-invalid-value",
       #"1:26: "rules.forbidden" must say what is forbidden: "to" or "toTag""#),
     .init(
+      #"{"rules": {"folders": [{"shared": ["A"]}]}}"#, "config-invalid-value",
+      #"1:24: the key "in" is missing in "rules.folders""#),
+    .init(
       #"{"rules": {"stable": [{"because": "all"}]}}"#, "config-invalid-value",
       #"1:23: "rules.stable" must say what is to be stable: "match" or "tag""#),
     .init(

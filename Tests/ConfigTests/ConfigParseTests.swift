@@ -29,6 +29,8 @@ func parseConfig(_ text: String) throws -> WorkspaceConfig {
     #expect(core.test.exclusive == true)
     #expect(config.tags(of: ModuleID(package: "Features/Cart", name: "Cart")) == ["layer:feature"])
     #expect(config.rules.layers.map(\.mayDependOn) == [["contracts"], []])
+    #expect(config.rules.folders.map(\.folder.pattern) == ["App/Sources/App/Features"])
+    #expect(config.rules.folders.flatMap(\.allow).flatMap(\.to).map(\.pattern) == ["Owners"])
     #expect(config.rules.imports.undeclared == .error)
     #expect(config.rules.pins.map(\.require) == [.exact, .upToNextMinor])
     #expect(config.rules.requireOwner)
@@ -172,6 +174,8 @@ let documentedExample = """
       "isolated": ["layer:feature"],
       "onlyImportedBy": [{"tag": "impl", "by": ["//App:App"]}],
       "names": [{"tag": "layer:feature", "pattern": "^.+Feature(Tests)?$"}],
+      "folders": [{"in": "App/Sources/App/Features", "shared": ["*Report"],
+                   "allow": [{"from": "Change", "to": ["Owners"]}], "because": "features stand alone"}],
       "imports": {"undeclared": "error", "unused": "warning"},
       "pins": [{"match": "//Apps/*", "require": "exact"}, {"match": "//Packages/*", "require": "upToNextMinor"}],
       "requireOwner": true

@@ -82,7 +82,8 @@ enum LintText {
 
   /// The place in the form of compilers, which editors and terminals turn into a link.
   private static func place(of finding: LintFinding) -> String {
-    finding.line.map { "\(finding.file):\($0)" } ?? "\(finding.file)"
+    ["\(finding.file)", finding.line.map(String.init), finding.column.map(String.init)].compactMap(\.self)
+      .joined(separator: ":")
   }
 
   private static func summary(_ report: LintReport) -> [StyledText] {
@@ -127,7 +128,7 @@ extension LintReport.Entry {
       "package": finding.package.description, "module": finding.module?.description,
       "other": finding.other?.description, "subject": finding.subject,
       "chain": finding.chain.map(\.description), "file": finding.file.description,
-      "line": finding.line, "message": finding.message, "why": finding.why, "mend": finding.mend,
+      "line": finding.line, "column": finding.column, "message": finding.message, "why": finding.why, "mend": finding.mend,
       "fingerprint": finding.fingerprint,
     ]
   }
@@ -142,7 +143,8 @@ enum LintGitHub {
   private static func annotation(_ finding: LintFinding, _ folder: RelativePath) -> String {
     GitHubCommand.annotation(
       finding.severity == .error ? .error : .warning,
-      file: folder.appending(finding.file).description, line: finding.line, title: "ambit \(finding.rule.id)",
+      file: folder.appending(finding.file).description, line: finding.line, column: finding.column,
+      title: "ambit \(finding.rule.id)",
       message: Text.escapingControls(finding.message) + "\nwhy: \(Text.escapingControls(finding.why))"
         + "\nmend: \(Text.escapingControls(finding.mend))")
   }

@@ -22,7 +22,8 @@ struct LintRules {
     let linter = Linter(
       facts, unknown: subject.unknownPackages, seen: try undeclaredInputs(subject.graph),
       measured: try LintMeasures(pipeline: pipeline, graph: subject.packages).modules(for: limits),
-      branches: try workspace.branches(pipeline.world), interfaces: interfaces)
+      branches: try workspace.branches(pipeline.world), interfaces: interfaces,
+      jobs: pipeline.world.processors)
     let tags = ModuleTags(subject.graph, workspace.config)
     var found = try check(linter, workspace.config, tags, subject)
     if let base, !base.judgesAlike(workspace.config) {
@@ -35,7 +36,7 @@ struct LintRules {
       found = found.filter { !replaced.contains($0.fingerprint) } + more
     }
     if let change = subject.change { found = found.filter(change.concerns) }
-    return (found.sorted(by: LintFinding.comesFirst), warnings + untold + unmatched(subject.graph, tags))
+    return (found.sorted(by: LintFinding.comesFirst), warnings + untold + (try unmatched(subject.graph, tags)))
   }
 
   func baseHasRules(_ change: LintChange?) -> Bool {
@@ -95,15 +96,18 @@ extension LintRules {
 // MARK: Rules without effect
 
 extension LintRules {
-  /// A rule that matches no module is most likely misspelled, and never finds anything.
-  private func unmatched(_ graph: WorkspaceGraph, _ tags: ModuleTags) -> [Warning] {
+  /// A rule that matches no module or folder is most likely misspelled, and never finds anything.
+  private func unmatched(_ graph: WorkspaceGraph, _ tags: ModuleTags) throws(Failure) -> [Warning] {
     let config = workspace.config
     let modules = graph.listedModules.map(\.id)
     let patterns = config.unmatchedPatterns(modules: modules, packages: graph.packages.map(\.folder))
       .filter { $0.place.hasPrefix("rules.") }
       .map { warning("the pattern \"\($0.pattern)\" in \"\($0.place)\" matches no module") }
+    let folders = try Failure.wrapping {
+      try config.rules.folders.flatMap { try FolderParts($0, in: workspace.tree).unmatched($0) }
+    }.map { warning("the pattern \"\($0.pattern)\" in \"rules.folders.\($0.key)\" matches no folder of Swift files") }
     let unborne = config.rules.tags.subtracting(tags.all)
-    return patterns + unborne.sorted().map { warning("no module has the tag \"\($0)\" of a rule") }
+    return patterns + folders + unborne.sorted().map { warning("no module has the tag \"\($0)\" of a rule") }
   }
 
   private func warning(_ message: String) -> Warning {

@@ -60,7 +60,9 @@ enum LintSARIF {
 
   private static func location(_ finding: LintFinding, _ folder: RelativePath) -> JSON {
     let file: JSON = ["uri": uri(folder.appending(finding.file)), "uriBaseId": root]
-    let region = finding.line.map { ["startLine": $0] as JSON }
+    let region = finding.line.map {
+      ["startLine": $0, "startColumn": OptionalField(finding.column)] as JSON
+    }
     let module = finding.module.map {
       ["fullyQualifiedName": $0.description, "kind": "module"] as JSON
     }

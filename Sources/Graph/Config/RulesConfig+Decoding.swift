@@ -4,7 +4,7 @@ extension ContractRule.Kind: ConfigChoice {}
 
 extension RulesConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
-    case layers, isolated, onlyImportedBy, names, forbidden, contracts, stable, imports, inputs, pins,
+    case layers, isolated, onlyImportedBy, names, forbidden, contracts, stable, folders, imports, inputs, pins,
       metrics, local, requireOwner
   }
 
@@ -17,6 +17,7 @@ extension RulesConfig: ConfigDecodable {
     try object.extend(.forbidden, &forbidden)
     try object.extend(.contracts, &contracts)
     try object.extend(.stable, &stable)
+    try object.extend(.folders, &folders)
     try object.read(.imports, into: &imports)
     try object.read(.inputs, into: &inputs)
     try object.extend(.pins, &pins)
@@ -106,6 +107,29 @@ extension StableRule: ConfigDecodable {
     if match == nil, tag == nil {
       throw value.invalid("\"\(value.name)\" must say what is to be stable: \"match\" or \"tag\"")
     }
+  }
+}
+
+extension FolderRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case `in`, shared, allow, because }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    folder = try object.require(.in)
+    try object.extend(.shared, &shared)
+    try object.extend(.allow, &allow)
+    try object.read(.because, into: &because)
+  }
+}
+
+extension FolderRule.Allowance: ConfigDecodable {
+  enum Key: String, ConfigKey { case from, to }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    from = try object.require(.from)
+    to = []
+    try object.extend(.to, &to)
   }
 }
 

@@ -10,6 +10,7 @@ package struct RulesConfig: Sendable, Hashable {
   package var forbidden: [ForbiddenRule] = []
   package var contracts: [ContractRule] = []
   package var stable: [StableRule] = []
+  package var folders: [FolderRule] = []
   package var imports = ImportsRule()
   package var inputs = InputsRule()
   package var pins: [PinRule] = []
@@ -83,6 +84,24 @@ package struct ForbiddenRule: Sendable, Hashable {
   package var because: String?
 
   package init() {}
+}
+
+/// A rule that the subfolders of a folder do not name types of each other. It is a border inside a module.
+package struct FolderRule: Sendable, Hashable {
+  /// Subfolders that match `from` may name the types of those that match `to`. The patterns are for the names of
+  /// subfolders.
+  package struct Allowance: Sendable, Hashable {
+    package var from: Glob
+    package var to: [Glob]
+  }
+
+  /// The pattern of the folders whose direct subfolders are the parts.
+  package var folder: Glob
+  /// Patterns for names of types that every part may name.
+  package var shared: [Glob] = []
+  package var allow: [Allowance] = []
+  /// The reason, for the reader of a finding.
+  package var because: String?
 }
 
 /// The branches on which no dependency may come from a working copy that `ambit local` put in its place.

@@ -13,11 +13,13 @@ package struct Linter {
   private let branches: [String]
   /// The effects of the change on interfaces that rules keep stable.
   private let interfaces: [ModuleID: MovedInterface]
+  /// The number of threads that read sources.
+  private let jobs: Int
 
   package init(
     _ facts: WorkspaceFacts, unknown: [UnknownPackage] = [], seen: [SeenInput] = [],
     measured: [ModuleID: MeasuredModule] = [:], branches: [String] = [],
-    interfaces: [ModuleID: MovedInterface] = [:]
+    interfaces: [ModuleID: MovedInterface] = [:], jobs: Int = 1
   ) {
     self.facts = facts
     self.unknown = unknown
@@ -25,6 +27,7 @@ package struct Linter {
     self.measured = measured
     self.branches = branches
     self.interfaces = interfaces
+    self.jobs = jobs
   }
 
   /// Returns all findings for the rules of `config`, each once, in the order of reports. `ownership` is only called
@@ -45,7 +48,7 @@ package struct Linter {
     let all =
       try found + ForbiddenCheck(context: context).findings() + ContractCheck(context: context).findings()
       + LocalCheck(context: context, branches: branches).findings()
-      + unused.findings()
+      + FolderCheck(context: context, jobs: jobs).findings() + unused.findings()
     // Two rules that forbid the same edge have one finding.
     var seen: Set<String> = []
     let each = all.filter { seen.insert($0.fingerprint).inserted }

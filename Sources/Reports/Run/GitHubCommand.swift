@@ -7,12 +7,13 @@ package enum GitHubCommand {
 
   /// An annotation on a line of a file. `file` is relative to the repository.
   package static func annotation(
-    _ level: Level, file: String?, line: Int?, title: String, message: String
+    _ level: Level, file: String?, line: Int?, column: Int? = nil, title: String, message: String
   ) -> String {
     var properties: [String] = []
     if let file { properties.append("file=\(property(file))") }
     // GitHub ignores a line without a file.
     if file != nil, let line { properties.append("line=\(line)") }
+    if file != nil, line != nil, let column { properties.append("col=\(column)") }
     properties.append("title=\(property(title))")
     return "::\(level.rawValue) \(properties.joined(separator: ","))::\(data(message))\n"
   }

@@ -5,6 +5,8 @@ import SwiftSources
 package struct ImportSite: Sendable, Hashable {
   package let file: RelativePath
   package let line: Int
+  /// nil when the line says enough.
+  package var column: Int?
 }
 
 /// Looks into the sources of single modules for import lines, which a scan of all modules has no room to remember.

@@ -11,7 +11,8 @@ package struct LintFinding: Sendable, Hashable {
   package let module: ModuleID?
   /// The target of the edge that breaks the rule.
   package var other: ModuleID?
-  /// A name that tells the finding apart from others of the same rule: an imported name, an external package.
+  /// A name that tells the finding apart from others of the same rule: an imported name, an external package, a folder
+  /// with the type that it names.
   package var subject: String?
   /// The modules of a cycle, from the first back to it; empty for other rules.
   package var chain: [ModuleID] = []
@@ -32,6 +33,9 @@ package struct LintFinding: Sendable, Hashable {
 
   /// The line; nil when it is not certain.
   package var line: Int? { site?.line ?? manifestLine }
+
+  /// The column, which only some rules know.
+  package var column: Int? { site?.column }
 
   /// Identifies the finding from run to run, even after files are renamed or lines move.
   package var fingerprint: String {
@@ -59,7 +63,9 @@ package struct LintFinding: Sendable, Hashable {
 package enum LintRule: String, Sendable, Hashable, CaseIterable {
   case layer, isolated
   case onlyImportedBy = "only-imported-by"
-  case name, forbidden, contract, stable
+  case name, forbidden
+  case folderBorder = "folder-border"
+  case contract, stable
   case undeclaredImport = "undeclared-import"
   case unusedDependency = "unused-dependency"
   case redundantDependency = "redundant-dependency"
@@ -78,6 +84,7 @@ package enum LintRule: String, Sendable, Hashable, CaseIterable {
     case .onlyImportedBy: "Implementation modules are imported only where the parts are put together."
     case .name: "Modules of a group have names of one form."
     case .forbidden: "Some modules never depend on some others."
+    case .folderBorder: "Folders of a module name types of each other only where that is allowed."
     case .contract: "Modules of contracts expose only declarations of some kinds."
     case .stable: "No change breaks the interfaces of some modules."
     case .undeclaredImport: "What a source imports is declared in the manifest."
