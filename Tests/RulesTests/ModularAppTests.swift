@@ -26,9 +26,10 @@ struct ModularAppTests {
   @Test("every rule is among the broken ones")
   func all() {
     let rules = Set(BrokenRule.all.compactMap { $0.finding.split(separator: " ").first.map(String.init) })
-    // A manifest that cannot be evaluated, what nobody but a run can see, what is measured, what sources declare, what a change
-    // does and what branches refuse have tests of their own.
-    let others: [LintRule] = [.unknownManifest, .undeclaredInput, .metric, .contract, .stable, .local]
+    // These rules have tests of their own.
+    let others: [LintRule] = [
+      .unknownManifest, .undeclaredInput, .metric, .contract, .stable, .local, .folderBorder,
+    ]
     #expect(rules == Set(LintRule.allCases.map(\.id)).subtracting(others.map(\.id)))
   }
 

@@ -128,7 +128,8 @@ extension LintReport.Entry {
       "package": finding.package.description, "module": finding.module?.description,
       "other": finding.other?.description, "subject": finding.subject,
       "chain": finding.chain.map(\.description), "file": finding.file.description,
-      "line": finding.line, "column": finding.column, "message": finding.message, "why": finding.why, "mend": finding.mend,
+      "line": finding.line, "column": finding.column, "message": finding.message, "why": finding.why,
+      "mend": finding.mend,
       "fingerprint": finding.fingerprint,
     ]
   }

@@ -36,7 +36,9 @@ struct LintRules {
       found = found.filter { !replaced.contains($0.fingerprint) } + more
     }
     if let change = subject.change { found = found.filter(change.concerns) }
-    return (found.sorted(by: LintFinding.comesFirst), warnings + untold + (try unmatched(subject.graph, tags)))
+    return (
+      found.sorted(by: LintFinding.comesFirst), warnings + untold + (try unmatched(subject.graph, tags))
+    )
   }
 
   func baseHasRules(_ change: LintChange?) -> Bool {
@@ -105,7 +107,9 @@ extension LintRules {
       .map { warning("the pattern \"\($0.pattern)\" in \"\($0.place)\" matches no module") }
     let folders = try Failure.wrapping {
       try config.rules.folders.flatMap { try FolderParts($0, in: workspace.tree).unmatched($0) }
-    }.map { warning("the pattern \"\($0.pattern)\" in \"rules.folders.\($0.key)\" matches no folder of Swift files") }
+    }.map {
+      warning("the pattern \"\($0.pattern)\" in \"rules.folders.\($0.key)\" matches no folder of Swift files")
+    }
     let unborne = config.rules.tags.subtracting(tags.all)
     return patterns + folders + unborne.sorted().map { warning("no module has the tag \"\($0)\" of a rule") }
   }

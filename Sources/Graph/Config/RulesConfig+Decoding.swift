@@ -4,7 +4,8 @@ extension ContractRule.Kind: ConfigChoice {}
 
 extension RulesConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
-    case layers, isolated, onlyImportedBy, names, forbidden, contracts, stable, folders, imports, inputs, pins,
+    case layers, isolated, onlyImportedBy, names, forbidden, contracts, stable, folders, imports, inputs,
+      pins,
       metrics, local, requireOwner
   }
 

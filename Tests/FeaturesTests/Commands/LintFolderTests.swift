@@ -43,7 +43,7 @@ struct LintFolderTests {
     let sandbox = try sandbox()
     #expect(sandbox.run("lint --baseline lint.json --update-baseline").exitCode == 0)
     #expect(sandbox.run("lint --baseline lint.json").exitCode == 0)
-    try sandbox.git.commitAll("features")
+    try sandbox.git.commitAll("shop")
     #expect(sandbox.run("lint --changed").exitCode == 0)
     try sandbox.edit("\(Self.folder)/Detail/More.swift", "let more = 1\n")
     let changed = sandbox.run("lint --changed")
