@@ -23,6 +23,11 @@ import Testing
     #expect(names.visible == ["A", "B", "Pair", "P", "Nested", "Make", "Inside", "Item", "Other"])
   }
 
+  @Test func casesOfAnEnumAreNoUses() {
+    #expect(names("enum Tab { case Cart, Feed; case Shop(Basket) }").uses.keys.sorted() == ["Basket"])
+    #expect(names("func f() { if case Cart.row = x {} }").uses.keys.sorted() == ["Cart"])
+  }
+
   @Test func usesAreNamesThatMeanATypeOfAnotherFile() {
     let names = names(
       """

@@ -1,4 +1,4 @@
-import Base
+@testable import Base
 import Session
 import Store
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 /// Which changes a module is selected by that was seen to look at something.
 struct FootprintsTests {
   private func change(_ path: RelativePath, _ kind: ChangeKind) -> FileChange {
-    FileChange(path, kind)
+    FileChange(path: path, kind: kind, origin: .committed, old: nil, new: nil)
   }
 
   @Test func aChangeOfWhatWasLookedAtIsSeen() {
@@ -21,6 +21,14 @@ struct FootprintsTests {
     #expect(places.sees(change("listed/old", .typeChanged)), "whoever lists is told what each name is")
     #expect(!places.sees(change("a/other", .modified)))
     #expect(!places.sees(change("listed/old", .modified)), "names are as they were")
+  }
+
+  @Test func aGivenPathMayBeNewOrAFolder() {
+    let places = Footprint.Places(files: ["a/file"], folders: ["listed/deep"], trees: ["all/deep"])
+    for path: RelativePath in ["a/file", "a", "listed/deep/new", "listed", "all"] {
+      #expect(places.sees(FileChange(path)), "\(path)")
+    }
+    #expect(!places.sees(FileChange("other")))
   }
 
   @Test func whatNoKeyHoldsIsLearned() {

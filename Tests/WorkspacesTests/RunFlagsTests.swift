@@ -59,7 +59,17 @@ struct RunFlagsTests {
     try folder.write("", to: "outside/second.h")
     let found = try places("-Xcc", "-I\(folder.path("outside"))")
     #expect(FlagFiles.read(found, location, atMost: 2).crowded == nil)
-    #expect(FlagFiles.read(found, location, atMost: 1).crowded == folder.path("outside"))
+    #expect(FlagFiles.read(found, location, atMost: 1, stamping: 0).crowded == folder.path("outside"))
+  }
+
+  @Test func filesBeyondTheLimitCountBySizeAndTime() throws {
+    try folder.write("", to: "outside/second.h")
+    let found = try places("-Xcc", "-I\(folder.path("outside"))")
+    let before = FlagFiles.read(found, location, atMost: 1)
+    #expect(before.crowded == nil && before.files.count == 2)
+    #expect(FlagFiles.read(found, location, atMost: 1).files == before.files)
+    try folder.write("int x;", to: "outside/second.h")
+    #expect(FlagFiles.read(found, location, atMost: 1).files != before.files)
   }
 
   @Test func whatGitDoesNotKnowCountsByItsContent() throws {

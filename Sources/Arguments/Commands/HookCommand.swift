@@ -31,7 +31,7 @@ extension CommandSpec {
     discussion: [
       "'install' writes a pre-push hook that runs `ambit test` on exactly the commits that are pushed, not on what "
         + "happens to lie in the working tree, and stops the push when they fail. A hook that is there already runs "
-        + "first; core.hooksPath is honoured. 'uninstall' removes it and puts the former one back.",
+        + "first; core.hooksPath is honoured. 'uninstall' removes it and puts the previous hook back.",
       "'run' is what the hook calls: it reads from standard input which refs are pushed, as Git tells them.",
       "`git push --no-verify` pushes without any hook.",
     ],

@@ -25,7 +25,7 @@ struct RecordedCoverage {
   func coverage(of module: ModuleIndex, _ coupling: Coupling) -> LineCoverage? {
     let coverage = files.coverage(of: module) ?? LineCoverage()
     guard let known else { return coverage }
-    let tests = coupling.reach(from: [module]).filter { graph.modules[$0].kind.isTest }
+    let tests = coupling.reach(from: [module]).filter { graph.modules[$0].isTestOfPackage }
     return tests.allSatisfy { known.contains(graph.modules[$0].id) } ? coverage : nil
   }
 
@@ -44,7 +44,12 @@ struct RecordedCoverage {
 }
 
 extension WorkspaceGraph {
-  fileprivate var tests: [ModuleID] { listedModules.filter { $0.kind.isTest }.map(\.id) }
+  fileprivate var tests: [ModuleID] { listedModules.filter(\.isTestOfPackage).map(\.id) }
+}
+
+extension ModuleNode {
+  /// True for tests whose coverage is recorded. Xcode's bundles are not measured.
+  fileprivate var isTestOfPackage: Bool { kind.isTest && target == nil }
 }
 
 // MARK: Sources

@@ -71,7 +71,7 @@ struct FilteredPlan {
       guard try !isOwnFile(workspace) else { return }
     } catch {
       // Nobody may take the file for the answer. It may be a file of the user, so it is not deleted.
-      _ = LocalFiles.move(place, to: "\(place).old")
+      if LocalFiles.isFile(place) { _ = LocalFiles.move(place, to: "\(place).old") }
       throw error
     }
     let (tree, out) = (workspace.tree, seen(from: workspace))

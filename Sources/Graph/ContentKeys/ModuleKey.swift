@@ -5,6 +5,8 @@ package struct ModuleKey: Sendable, Hashable {
   package let digest: SHA256Digest
   /// The reason why nothing may be recorded under the key; nil when results may be recorded.
   package var obstacle: KeyObstacle?
+  /// The obstacle that holds for dependents too. It may differ from `obstacle`: a missing pin is the module's own.
+  var inherited: KeyObstacle?
 
   /// The digest as sixty-four hexadecimal digits.
   package var text: String { digest.description }

@@ -117,14 +117,12 @@ extension ModuleKeys {
       digests.own[module] = own.digest { visitShared(module, &$0) }
     }
     if component.count > 1 { tie(component.sorted(), members) }
-    let inherited = edges.compactMap { keys[$0.target]?.obstacle }
+    let inherited = edges.compactMap { keys[$0.target]?.inherited }
     let obstacles = component.map { obstacle(of: $0) }
     let shared = (obstacles.compactMap { $0 } + inherited).first { $0.code.isInherited }
     let made = component.map { module in DigestWriter.digest { visit(module, &$0) } }
     for ((module, own), digest) in zip(zip(component, obstacles), made) {
-      // A module's own missing pin must not hide an inherited obstacle from its dependents.
-      let obstacle = own?.code.isInherited ?? false ? own : shared ?? own
-      keys[module] = ModuleKey(digest: digest, obstacle: obstacle)
+      keys[module] = ModuleKey(digest: digest, obstacle: own ?? shared, inherited: shared)
     }
   }
 

@@ -47,9 +47,11 @@ struct ProjectMap: Sendable {
   /// Returns true for a file in a project's folder, and nearer to the project than to its package. The files of a
   /// project are known, so an unowned one counts for nothing. A file far from all projects may be read by packages.
   private func isOfProjects(_ path: RelativePath, package: RelativePath?) -> Bool {
-    guard let nearest = path.parent.withAncestors.last(where: places.folders.contains) else {
-      return !hasPackages
+    // The files of a project that is left out are unknown, so those in a package may be the package's.
+    let nearest = path.parent.withAncestors.last { folder in
+      places.folders.contains(folder) || package == nil && places.leftOutFolders.contains(folder)
     }
+    guard let nearest else { return !hasPackages }
     return package.map { nearest != $0 && nearest.isInside($0) } ?? true
   }
 

@@ -69,6 +69,12 @@ package struct SourceNames: Sendable, Hashable {
     // `...Name` is no member, unlike `.Name`.
     func isMember(_ index: Int) -> Bool { text(index - 1) == "." && text(index - 2) != "." }
     var (depth, isPrivate, isBalanced) = (0, false, true)
+    // The cases that an enum declares are no types: `case Cart, Feed`. A pattern may name one: `case Cart.row`.
+    func isCase(_ index: Int) -> Bool {
+      var before = index - 1
+      while text(before) == ",", pieces.indices.contains(before - 1), pieces[before - 1].isName { before -= 2 }
+      return text(before) == "case" && text(index + 1) != "."
+    }
     for (index, piece) in pieces.enumerated() {
       switch piece.text {
       case "{", "}", ";":
@@ -79,7 +85,7 @@ package struct SourceNames: Sendable, Hashable {
         let isImported =
           text(index - 1) == "import" || text(index - 2) == "canImport"
           || text(index - 2) == "import" && !pieces[index - 1].isName
-        guard !isMember(index), !isImported, !Self.inherited.contains(piece.text) else { continue }
+        guard !isMember(index), !isImported, !isCase(index), !Self.inherited.contains(piece.text) else { continue }
         if uses[piece.text] == nil { uses[piece.text] = piece.offset }
       case _ where !piece.isPlain || isMember(index) || text(index - 1) == "import": continue
       case "private", "fileprivate":

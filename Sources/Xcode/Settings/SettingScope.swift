@@ -168,9 +168,13 @@ extension SettingScope {
   private func variable(_ name: String, in configuration: Int, within open: inout Openings) -> [String]? {
     if name == "inherited" { return [""] }
     if let fixed = fixed(name, in: configuration) { return fixed }
-    if open.names.contains(name) || open.names.count > SettingExpansion.depth {
+    if open.names.contains(name) {
       open.cut.insert(name)
       return [""]
+    }
+    guard open.names.count <= SettingExpansion.depth else {
+      open.cut.insert(name)
+      return nil
     }
     let variable = Variable(name: name, configuration: configuration)
     if let values = known.look({ $0[variable] }) { return values }

@@ -20,13 +20,16 @@ package struct ProjectPlaces: Sendable, Hashable {
   private let places: TargetPlaces
   /// The targets by their numbers in `places`.
   private let targets: [ModuleIndex]
-  /// The folders that contain projects, also those that the configuration leaves out.
+  /// The folders that contain projects.
   let folders: Set<RelativePath>
+  /// The folders of projects that the configuration leaves out.
+  let leftOutFolders: Set<RelativePath>
 
   fileprivate init(_ projects: WorkspaceProjects, in graph: WorkspaceGraph) {
     places = projects.graph.places
     targets = projects.graph.modules.compactMap { graph.index(of: $0.id) }
-    folders = Set((projects.containers + projects.leftOut).map(\.parent))
+    folders = Set(projects.containers.map(\.parent))
+    leftOutFolders = Set(projects.leftOut.map(\.parent))
   }
 
   /// Returns the targets that may read a path, sorted. The caller checks each of them.

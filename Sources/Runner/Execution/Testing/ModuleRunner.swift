@@ -252,7 +252,10 @@ private struct Execution {
     guard results.hasEnded, status != .timedOut else { return 4 }
     guard !status.isSuccess else { return 0 }
     if CrashAccount(of: log).isOfSanitizer { return 3 }
-    let isExplained = results.hasForeignFailure || results.finished.values.contains(.failed)
+    var isSignal = false
+    if case .signalled = status { isSignal = true }
+    // The failure of another module's test explains no signal.
+    let isExplained = results.hasForeignFailure && !isSignal || results.finished.values.contains(.failed)
     return isExplained || !results.failures.isEmpty ? 1 : 2
   }
 }

@@ -67,7 +67,7 @@ package struct RunPreparation {
   var unselectedTests: [ModuleID]? {
     guard action == .test, share == nil, !namesModules, options.selection.depth == nil else { return nil }
     let selected = Set(outcome.report.selection.tests)
-    return outcome.graph.listedModules.filter { $0.kind == .test && !selected.contains($0.id) }.map(\.id)
+    return outcome.graph.listedModules.filter { $0.kind.isTest && !selected.contains($0.id) }.map(\.id)
   }
 
   /// True when only some modules are asked about.

@@ -7,6 +7,8 @@ enum FlagFiles {
   /// one.
   private static let mostRead = 64 << 20
   private static let mostFiles = 5000
+  /// Beyond this, not even sizes and times are compared.
+  private static let mostStamped = 500_000
 
   struct Found {
     /// Sorted by the path that names them.
@@ -20,17 +22,27 @@ enum FlagFiles {
   private static let changing = ["/usr/local/", "/usr/share/"]
 
   static func read(
-    _ places: RunFlags.Places, _ location: WorkspaceLocation, atMost mostFiles: Int = Self.mostFiles
+    _ places: RunFlags.Places, _ location: WorkspaceLocation, atMost mostFiles: Int = Self.mostFiles,
+    stamping mostStamped: Int = Self.mostStamped
   ) -> Found {
     let unseen = places.unseen.map { (name: $0.description, path: location.absolutePath(of: $0)) }
     let outside = places.outside.filter { !isSystem($0) }.map { (name: $0, path: $0) }
     var rest = mostRead
     var found = Found()
     for place in (unseen + outside).sorted(by: { $0.name < $1.name }) {
-      let (files, isWhole) = files(below: place.path, mostFiles)
-      for file in files {
+      let (files, isWhole) = files(below: place.path, mostFiles + mostStamped)
+      for file in files.prefix(mostFiles) {
         let name = place.name + file.dropFirst(place.path.count)
         found.files.append(FlagFile(name: name, digest: digest(of: file, &rest)))
+      }
+      // SDKs and toolchains have tens of thousands of files.
+      let others = files.dropFirst(mostFiles).map { file in
+        "\(place.name)\(file.dropFirst(place.path.count)) \(LocalFiles.stamp(of: file) ?? "")"
+      }
+      if !others.isEmpty {
+        let all = others.joined(separator: "\0")
+        found.files.append(
+          FlagFile(name: "\(place.name), other files", digest: SHA256.digest(of: all.utf8)))
       }
       if !isWhole { found.crowded = found.crowded ?? place.name }
     }

@@ -107,10 +107,12 @@ extension Footprint.Places {
     if self == .everything { return true }
     if files.contains(change.path) || trees.contains(where: { change.path.isInside($0) }) { return true }
     // Whoever lists a folder is told what each name is, too.
-    let isName = !(change.existedBefore && change.existsNow) || change.kind == .typeChanged
+    let isName =
+      !(change.existedBefore && change.existsNow) || change.kind == .typeChanged || change.mayCoverFolder
     if isName, change.path.withAncestors.contains(where: { folders.contains($0.parent) && !$0.isRoot }) {
       return true
     }
+    if change.mayCoverFolder, folders.union(trees).contains(where: { $0.isInside(change.path) }) { return true }
     // A folder may be where a file or link was, and the other way round.
     return isName && files.contains { $0.isInside(change.path) || change.path.isInside($0) }
   }

@@ -146,7 +146,7 @@ extension DeclarationChange {
   }
 
   /// True when nothing outside of the module can meet or override the declaration.
-  private var isMetByNobody: Bool { new.role == .plain && new.access != .open }
+  private var isMetByNobody: Bool { old.role == .plain && old.access != .open }
 
   private func accessors(_ before: DeclarationText, _ after: DeclarationText) -> [Finding] {
     let (could, can) = (isSettable(before), isSettable(after))

@@ -31,6 +31,6 @@ int pthread_cond_destroy(pthread_cond_t *);
 int pthread_cond_broadcast(pthread_cond_t *);
 int pthread_cond_signal(pthread_cond_t *);
 int pthread_cond_wait(pthread_cond_t *restrict, pthread_mutex_t *restrict);
-int pthread_cond_timedwait(
+int pthread_cond_timedwait_relative_np(
     pthread_cond_t *restrict, pthread_mutex_t *restrict, const struct timespec *_Nullable restrict);
 #pragma clang assume_nonnull end
