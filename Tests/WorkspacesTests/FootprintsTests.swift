@@ -1,8 +1,9 @@
-@testable import Base
 import Session
 import Store
 import TestSupport
 import Testing
+
+@testable import Base
 
 /// Which changes a module is selected by that was seen to look at something.
 struct FootprintsTests {

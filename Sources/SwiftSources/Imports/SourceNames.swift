@@ -72,7 +72,9 @@ package struct SourceNames: Sendable, Hashable {
     // The cases that an enum declares are no types: `case Cart, Feed`. A pattern may name one: `case Cart.row`.
     func isCase(_ index: Int) -> Bool {
       var before = index - 1
-      while text(before) == ",", pieces.indices.contains(before - 1), pieces[before - 1].isName { before -= 2 }
+      while text(before) == ",", pieces.indices.contains(before - 1), pieces[before - 1].isName {
+        before -= 2
+      }
       return text(before) == "case" && text(index + 1) != "."
     }
     for (index, piece) in pieces.enumerated() {
@@ -85,7 +87,9 @@ package struct SourceNames: Sendable, Hashable {
         let isImported =
           text(index - 1) == "import" || text(index - 2) == "canImport"
           || text(index - 2) == "import" && !pieces[index - 1].isName
-        guard !isMember(index), !isImported, !isCase(index), !Self.inherited.contains(piece.text) else { continue }
+        guard !isMember(index), !isImported, !isCase(index), !Self.inherited.contains(piece.text) else {
+          continue
+        }
         if uses[piece.text] == nil { uses[piece.text] = piece.offset }
       case _ where !piece.isPlain || isMember(index) || text(index - 1) == "import": continue
       case "private", "fileprivate":

@@ -112,7 +112,9 @@ extension Footprint.Places {
     if isName, change.path.withAncestors.contains(where: { folders.contains($0.parent) && !$0.isRoot }) {
       return true
     }
-    if change.mayCoverFolder, folders.union(trees).contains(where: { $0.isInside(change.path) }) { return true }
+    if change.mayCoverFolder, folders.union(trees).contains(where: { $0.isInside(change.path) }) {
+      return true
+    }
     // A folder may be where a file or link was, and the other way round.
     return isName && files.contains { $0.isInside(change.path) || change.path.isInside($0) }
   }
