@@ -84,7 +84,7 @@ struct KeyRuleTests {
       scene.files["App/Sources/Extra/E.swift"] = ""
       scene.files["Core/Sources/Core/Core.swift"] = "import Extra"
     }
-    #expect(found.key(of: KeyScene.library)?.obstacle?.code == .unpinnedDependency)
+    #expect(found.key(of: KeyScene.library)?.obstacle?.code == .undeclaredImport)
     #expect(found.key(of: KeyScene.tests)?.obstacle?.code == .undeclaredImport)
     #expect(found.key(of: ModuleID(package: "Core", name: "CZ"))?.obstacle == nil)
   }
@@ -114,7 +114,7 @@ struct KeyRuleTests {
       scene.pins["other"] = "1.0.0"
     }
     #expect(found.key(of: ModuleID(package: "Core", name: "Deep"))?.obstacle?.code == .undeclaredImport)
-    #expect(found.key(of: KeyScene.library)?.obstacle?.code == .undeclaredImport)
+    #expect(found.key(of: KeyScene.library)?.obstacle?.code == .unpinnedDependency)
     #expect(found.key(of: KeyScene.tests)?.obstacle?.code == .undeclaredImport)
   }
 
