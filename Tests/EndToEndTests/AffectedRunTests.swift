@@ -15,7 +15,7 @@ import Testing
     #expect(modules.allSatisfy { $0["outcome"]?.stringValue == "passed" })
     #expect(modules.allSatisfy { $0["cases"]?["passed"]?.intValue == 1 })
     let scratch = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.root)/.build/ambit")
-    #expect(Set(scratch) == [".gitignore", "main", "main.lock", "place"])
+    #expect(Set(scratch) == [".gitignore", "main", "main.lock", "place", "place.lock"])
 
     try sandbox.edit(
       "Packages/Cart/Tests/CartTests/Tests.swift", "import Testing\n@Test func t() { #expect(1 == 2) }\n")
