@@ -65,7 +65,7 @@ extension Scenario {
     .app(
       "files that nobody reads",
       Step.edits("App/README.md", "README.md", "Vendor/Player/README.md", "CODEOWNERS")
-        + [.write("App/Shop/New.swift", "\n"), .write("App/notes.txt", "\n"), .write("notes.txt", "\n")],
+        + [.write("App/Shop/New.swift", "\n"), .write("App/notes.txt", "\n")],
       selects: []),
     .app(
       "what belongs to a user of Xcode",
