@@ -145,7 +145,7 @@ struct ObservationTests {
   @Test(
     .enabled(if: HostPlatform.isLinux),
     arguments: [
-      // What was there makes no difference.
+      // The earlier content makes no difference.
       ("echo x > log", ["log"], nil, nil),
       ("echo x > log; cat log", ["log"], nil, nil),
       (

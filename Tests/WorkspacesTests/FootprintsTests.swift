@@ -5,7 +5,7 @@ import Testing
 
 @testable import Base
 
-/// Which changes a module is selected by that was seen to look at something.
+/// A module that was seen to look at places is selected by changes of these.
 struct FootprintsTests {
   private func change(_ path: RelativePath, _ kind: ChangeKind) -> FileChange {
     FileChange(path: path, kind: kind, origin: .committed, old: nil, new: nil)

@@ -70,7 +70,7 @@ extension OwnersReport {
           "\(group.modules.isEmpty ? Wording.count(group.files.count, "file") : Wording.count(group.modules.count, "module"))",
           group.modules.isEmpty
             ? .names(group.files.map(\.description), .path) : .names(modules, .module),
-          // Of a long path the middle is left out.
+          // A long path loses its middle.
           .joined(steps.count > 6 ? steps.prefix(3) + ["…"] + steps.suffix(2) : steps, by: " → "),
         ]
       })

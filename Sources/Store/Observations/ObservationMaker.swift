@@ -48,7 +48,7 @@ package struct ObservationMaker {
     // All accesses are read even after an obstacle. A later obstacle may be worse, and all written paths must be known.
     for access in files.accesses { add(access) }
     if let obstacle {
-      // Whoever writes is judged by what it met before, and that is not known.
+      // A test that writes is judged by the files that it met before, and these are not known.
       guard !obstacle.forbidsRecord, let output = outputs.min() else { return .failure(obstacle) }
       return .failure(.writes(.workspace(output)))
     }

@@ -106,7 +106,7 @@ extension Footprint.Places {
   package func sees(_ change: FileChange) -> Bool {
     if self == .everything { return true }
     if files.contains(change.path) || trees.contains(where: { change.path.isInside($0) }) { return true }
-    // Whoever lists a folder is told what each name is, too.
+    // The list of a folder also tells the kind of each name.
     let isName =
       !(change.existedBefore && change.existsNow) || change.kind == .typeChanged || change.mayCoverFolder
     if isName, change.path.withAncestors.contains(where: { folders.contains($0.parent) && !$0.isRoot }) {
