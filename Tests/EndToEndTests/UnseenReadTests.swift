@@ -18,6 +18,8 @@ struct UnseenReadTests {
     "Exclusive": #"#expect(sh("set -C; : > flags/stop") != 0)"#,
     "Folder": #"#expect(sh("mkdir -p drop; test -z \"$(ls drop)\"") == 0)"#,
     "Script": #"#expect(sh("tools/run") == 0)"#,
+    // A test that asks for times is never recorded, but its reads select it.
+    "Times": #"#expect(sh("stat -c %Y gen/dated; test \"$(cat gen/seen)\" != evil") == 0)"#,
   ]
 
   private let sandbox: CommandSandbox
@@ -61,7 +63,7 @@ struct UnseenReadTests {
     }
     try sandbox.edit("workspace.json", #"{"version": 1, "inputs": {"ignore": ["gen/**"]}}"#)
     try sandbox.edit(".gitignore", ".build/\nout/\nflags/\ndrop/\ntools/\n")
-    try sandbox.edit("gen/file", "good")
+    for name in ["file", "dated", "seen"] { try sandbox.edit("gen/\(name)", "good") }
     try sandbox.edit("flags/stop", "")
     try sandbox.edit("tools/run", "#!\(sandbox.root)/tools/interpreter\n")
     // With a time of long ago Git trusts its index.
@@ -98,9 +100,15 @@ struct UnseenReadTests {
     #expect(codes?.contains("unrecordable-test") == true, "it writes what the next run finds")
     let again = try outcomes().outcomes
     #expect(again["Names"] == "failed", "it finds what it wrote before")
-    #expect(again.filter { $0.key != "Names" }.values.allSatisfy { $0 == "cached" }, "\(again)")
+    #expect(again["Times"] == "passed")
+    #expect(
+      again.filter { !["Names", "Times"].contains($0.key) }.values.allSatisfy { $0 == "cached" }, "\(again)")
+    let times = "//Looks:TimesTests"
+    #expect(!sandbox.run("affected --format tests").lines.contains(times))
+    try sandbox.edit("gen/seen", "changed")
+    #expect(sandbox.run("affected --format tests").lines.contains(times))
 
-    try sh("printf evil > gen/file; rm flags/stop; touch drop/file")
+    try sh("printf evil | tee gen/seen > gen/file; rm flags/stop; touch drop/file")
     try sh("rm tools/interpreter; cp /bin/false tools/interpreter")
     #expect(try outcomes().outcomes == Self.looks.mapValues { _ in "failed" })
   }

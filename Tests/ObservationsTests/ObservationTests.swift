@@ -33,7 +33,10 @@ struct ObservationTests {
   private func watch(
     _ script: String, _ other: SeenRoots? = nil, ignoring ignored: Set<RelativePath> = []
   ) throws -> (
-    output: String, maker: (made: Result<Observation, ObservationObstacle>, outputs: Set<RelativePath>)
+    output: String,
+    maker: (
+      made: Result<Observation, ObservationObstacle>, met: Observation, outputs: Set<RelativePath>
+    )
   ) {
     let observer = ProcessObserver()
     let output = try Command(
@@ -45,7 +48,7 @@ struct ObservationTests {
     var maker = ObservationMaker(other ?? roots, view())
     maker.isIgnored = { ignored.contains($0) }
     let made = maker.make(of: files) { _, _ in .foreign }
-    return (output.stdoutText, (made, maker.outputs))
+    return (output.stdoutText, (made, maker.met { _, _ in .foreign }, maker.outputs))
   }
 
   @Test(.enabled(if: HostPlatform.isLinux), arguments: 1...24)
@@ -130,6 +133,26 @@ struct ObservationTests {
     #expect(try observe("stat -c %Y file").made == .failure(.times(.workspace("file"))))
     #expect(ObservationObstacle.times(.workspace("file")).forbidsRecord)
     #expect((try? observe("mkdir -p scratch; echo x > scratch/made").made.get()) != nil, "not the tree's")
+  }
+
+  /// The places that select a test are known also where its result is not recorded.
+  @Test(
+    .enabled(if: HostPlatform.isLinux),
+    arguments: [
+      ("stat -c %Y other; cat file", ["file", "other"]), ("cat file; stat -c %Y other", ["file", "other"]),
+      ("echo x > made; cat file; ls folder", ["file", "folder"]), ("cat file; echo x >> file", ["file"]),
+      ("echo x > made; cat made", []), ("cat out; echo x > out; cat file", ["file"]),
+      ("echo x > made; sh script", ["script", "file"]), ("rm other; cat file", ["file"]),
+    ])
+  func placesAreKnownBehindAnObstacle(_ script: String, _ places: [RelativePath]) throws {
+    for name in ["file", "other", "folder/x", "out"] { try folder.write("1", to: name) }
+    try folder.write("cat file", to: "script")
+    let maker = try watch(script, ignoring: ["out"]).maker
+    #expect(throws: ObservationObstacle.self) { try maker.made.get() }
+    let met = maker.met.sights.compactMap { sight -> RelativePath? in
+      if case .workspace(let path) = sight.place, !path.isRoot { path } else { nil }
+    }
+    #expect(Set(met) == Set(places))
   }
 
   @Test(.enabled(if: HostPlatform.isLinux))

@@ -45,7 +45,7 @@ struct RecordFormTests {
     init?(_ kept: KeptPass?) {
       guard let kept else { return nil }
       (pass, log, observation, coverage) = (kept.pass, kept.log, kept.observation, kept.coverage)
-      flags = [kept.isUndeclaredOnly, kept.isGated, kept.isFromElsewhere]
+      flags = [kept.extent != .whole, kept.isGated, kept.isFromElsewhere]
     }
   }
 
@@ -70,7 +70,7 @@ struct RecordFormTests {
   @Test func aPassFromAProductWithCoverage() throws {
     let file = try RecordFile(Self.key)
     var pass = try Self.pass()
-    (pass.isGated, pass.isUndeclaredOnly) = (true, true)
+    (pass.isGated, pass.extent) = (true, .undeclared)
     pass.coverage = CoveredFiles(["Packages/Core/Sources/Core/A.swift": [1: 3, 2: 0]])
     passes(file).keep(pass, under: Self.key)
     try GoldenFile("record-gated-pass").hold(try #require(Said(pass)), written: file.bytes) { bytes in

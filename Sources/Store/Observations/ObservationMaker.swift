@@ -36,6 +36,21 @@ package struct ObservationMaker {
     self.view = view
   }
 
+  /// The places that the test looked at, also after an obstacle. Not all of their states are known then.
+  package func met(cover: (RelativePath, Aspect) -> Cover) -> Observation {
+    Observation(
+      sights(cover).filter { sight in
+        if case .workspace(let path) = sight.place { !outputs.contains(path) } else { true }
+      })
+  }
+
+  private func sights(_ cover: (RelativePath, Aspect) -> Cover) -> [Observation.Sight] {
+    states.map { question, state in
+      Observation.Sight(
+        question.place, question.aspect, state, question.place.cover(by: cover, question.aspect))
+    }
+  }
+
   /// Makes the observation when the test is over. `cover` returns the cover of a place in the workspace.
   package mutating func make(
     of files: ObservedFiles, limit: Int = Self.limit, cover: (RelativePath, Aspect) -> Cover
@@ -45,18 +60,14 @@ package struct ObservationMaker {
       // From another root the same paths lead to other files.
       if files.blindness.contains(.root) { return .failure(.unseen(reason)) }
     }
-    // All accesses are read even after an obstacle. A later obstacle may be worse, and all written paths must be known.
+    // All accesses are read even after an obstacle. A later obstacle may be worse, and all paths must be known.
     for access in files.accesses { add(access) }
     if let obstacle {
       // A test that writes is judged by the files that it met before, and these are not known.
       guard !obstacle.forbidsRecord, let output = outputs.min() else { return .failure(obstacle) }
       return .failure(.writes(.workspace(output)))
     }
-    let sights = states.map { question, state in
-      Observation.Sight(
-        question.place, question.aspect, state, question.place.cover(by: cover, question.aspect))
-    }
-    let folded = Folding(view, limit: limit).folded(sights).map(Observation.init)
+    let folded = Folding(view, limit: limit).folded(sights(cover)).map(Observation.init)
     guard case .failure = folded, let output = outputs.min() else { return folded }
     return .failure(.writes(.workspace(output)))
   }
@@ -94,7 +105,6 @@ extension ObservationMaker {
     if case .workspace(let path) = place, isOwn(path) { return }
     if access.kinds.contains(.write), note(writing: access, at: place) { return }
     if access.kinds.contains(.time) { note(.times(place)) }
-    guard obstacle == nil else { return }
     for aspect in Self.aspects(of: access) where !isSure(aspect, of: place, access) {
       add(access, place, aspect)
     }
@@ -156,18 +166,19 @@ extension ObservationMaker {
         written.insert(path)
       }
     }
-    if access.firstKinds == .write {
-      // The old content was thrown away. A file that is gone again was not there before.
-      if obstacle == nil, access.state == nil, case .workspace(let path) = place, !outputs.contains(path) {
-        states[Question(place: place, aspect: .kind)] = .absent
-      }
-      return true
-    }
-    guard access.firstKinds.contains(.write), !access.firstKinds.contains(.read), access.state == nil else {
-      return false
-    }
-    if obstacle == nil { states[Question(place: place, aspect: .kind)] = .absent }
-    return true
+    let isNew =
+      access.state == nil && access.firstKinds.contains(.write) && !access.firstKinds.contains(.read)
+    // The old content was thrown away.
+    let isReplaced = access.firstKinds == .write
+    // To write over a file that may be there is no question. A file that is gone again was not there before.
+    if isNew, !isReplaced || !isLeft(place) { states[Question(place: place, aspect: .kind)] = .absent }
+    return isNew || isReplaced
+  }
+
+  /// True for a place in the workspace where the test left something.
+  private func isLeft(_ place: SeenPlace) -> Bool {
+    guard case .workspace(let path) = place else { return false }
+    return outputs.contains(path) || written.contains(path)
   }
 
   private func isChanged(_ access: FileAccess, _ place: SeenPlace) -> Bool {
@@ -201,19 +212,39 @@ extension ObservationMaker {
   private mutating func add(_ access: FileAccess, _ place: SeenPlace, _ aspect: Aspect) {
     let question = Question(place: place, aspect: aspect)
     guard states[question] == nil else { return }
+    if let obstacle, obstacle.forbidsRecord {
+      // Without a record only the places count, so nothing is read.
+      if !isLeft(place) || access.firstKinds.contains(.read) { states[question] = Self.unread(access) }
+      return
+    }
     guard let before = access.state else {
       // The place was absent, even if a file was made there since. A link may have led nowhere, so its state is read.
       let isLink = aspect == .linkKind || aspect == .target
       states[question] = isLink ? view.state(of: place, aspect) : .absent
       return
     }
-    guard isAsBefore(before, access, aspect, place) else { return note(.changed(place)) }
+    guard isAsBefore(before, access, aspect, place) else {
+      states[question] = Self.unread(access)
+      return note(.changed(place))
+    }
     guard let state = view.state(of: place, aspect) else {
       // A program that only asks about a file need not be able to read it.
-      if aspect != .content || access.kinds.contains(.read) { note(.unreadable(place)) }
+      if aspect != .content || access.kinds.contains(.read) {
+        states[question] = Self.unread(access)
+        note(.unreadable(place))
+      }
       return
     }
     states[question] = state
+  }
+
+  /// The state of a place of which only the kind is known.
+  private static func unread(_ access: FileAccess) -> SeenState {
+    switch access.state?.kind {
+    case .folder: .folder
+    case nil: .absent
+    default: .unread
+    }
   }
 
   private func isAsBefore(

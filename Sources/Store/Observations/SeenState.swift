@@ -16,6 +16,8 @@ package struct SeenState: Hashable, Sendable {
   package static let link = SeenState("link")
   /// A pipe, a socket, or a device.
   static let other = SeenState("other")
+  /// A file that was there and that nobody read again. No view has this state.
+  static let unread = SeenState("unread")
 
   static func file(_ content: SHA256Digest, isExecutable: Bool) -> SeenState {
     SeenState(isExecutable ? "program" : "file", content.bytes)

@@ -21,14 +21,15 @@ struct UndeclaredToolReads {
       var obstacles: [String] = []
       var seen: [TestInputs.Input] = []
       for read in reads where read.modules.contains(module) {
-        switch gates.observation(of: read, for: module, memory) {
-        case .failure(let obstacle): obstacles.append("\(read.tool) \(obstacle.text)")
-        case .success(let observation):
-          let sights = observation.sights.filter(user.counts)
+        let (met, obstacle) = gates.observation(of: read, for: module, memory)
+        let sights = met.sights.filter(user.counts)
+        if let obstacle {
+          obstacles.append("\(read.tool) \(obstacle.text)")
+        } else {
           seen += sights.map { TestInputs.Input($0, reader: read.tool) }
-          undeclared += sights.compactMap { sight in
-            user.place(of: sight).map { UndeclaredReads.Undeclared(module: module, file: $0) }
-          }
+        }
+        undeclared += sights.compactMap { sight in
+          user.place(of: sight).map { UndeclaredReads.Undeclared(module: module, file: $0) }
         }
       }
       guard !obstacles.isEmpty || !seen.isEmpty else { continue }

@@ -37,6 +37,8 @@ final class RunGates: ProductGate {
     var products: [ModuleID: SHA256Digest] = [:]
     var replayed: [ModuleID: KeptPass] = [:]
     var observations: [ModuleID: Result<Observation, ObservationObstacle>] = [:]
+    /// The places that tests looked at, also of modules without an observation.
+    var met: [ModuleID: Observation] = [:]
     var outputs: [ModuleID: IgnoredOutputs] = [:]
     /// The undeclared reads that were sent to workers with a module. `elsewhere` are the modules that passed there.
     var sent: [ModuleID: Observation] = [:]
@@ -137,16 +139,22 @@ extension RunGates {
       temporary: context.temporary, home: context.home)
     var maker = ObservationMaker(roots, view(products: test.seenFolder))
     maker.isIgnored = leftovers.isIgnored
-    let made = maker.make(of: files, cover: cover(for: test.id))
+    let cover = cover(for: test.id)
+    let made = maker.make(of: files, cover: cover)
+    // From another root the same paths lead to other files.
+    let met = files.blindness.contains(.root) ? nil : (try? made.get()) ?? maker.met(cover: cover)
     let (sawThisSystem, sawScratch) = (maker.sawThisSystem, maker.sawScratch)
     let outputs = IgnoredOutputs(maker.outputs)
     state.with { state in
       state.observations[test.id] = made
+      state.met[test.id] = met
       state.outputs[test.id] = outputs
       if sawThisSystem || sawScratch { state.bound.insert(test.id) }
       if sawScratch { state.scratchReaders.insert(test.id) }
     }
   }
+
+  var met: [ModuleID: Observation] { state.with { $0.met } }
 
   /// The places where the tests of each module left files that Git ignores.
   var outputs: [ModuleID: IgnoredOutputs] { state.with { $0.outputs } }
@@ -178,6 +186,7 @@ extension RunGates {
     state.with { state in
       state.elsewhere.insert(test.id)
       guard let sent = state.sent[test.id] else { return }
+      state.met[test.id] = sent
       let change = sent.difference(upTo: .product, in: view)
       state.observations[test.id] = change.map { .failure(.changed($0.place)) } ?? .success(sent)
     }
@@ -196,16 +205,21 @@ extension RunGates {
 
   func hasKey(of module: ModuleID) -> Bool { keys.key(of: module) != nil }
 
-  /// Returns the files that programs read for the build of a module. Writes and times do not count, since tools write.
+  /// Returns the files that programs read for the build of a module, and the obstacle if there was one. Writes and
+  /// times do not count, since tools write.
   func observation(
     of reads: ToolReads, for module: ModuleID, _ memory: DiskMemory
-  ) -> Result<Observation, ObservationObstacle> {
+  ) -> (met: Observation, obstacle: ObservationObstacle?) {
     let roots = SeenRoots(
       workspace: context.root, folder: context.folderInRepository, products: [],
       scratch: [LocalFiles.folder(of: reads.scratchFolder)], toolchain: context.toolchain,
       temporary: context.temporary)
     var maker = ObservationMaker(roots, view(memory: memory))
-    return maker.make(of: reads.files.withoutWriting, cover: cover(for: module))
+    let cover = cover(for: module)
+    switch maker.make(of: reads.files.withoutWriting, cover: cover) {
+    case .success(let observation): return (observation, nil)
+    case .failure(let obstacle): return (maker.met(cover: cover), obstacle)
+    }
   }
 
   /// Returns the observation with the cover of the current keys.

@@ -9,13 +9,11 @@ extension RunPreparation {
 
   /// Lets what tests looked at undeclared select them from now on, and says so once.
   func learn(
-    from observations: [ModuleID: Result<Observation, ObservationObstacle>],
-    outputs: [ModuleID: IgnoredOutputs]
+    from seen: [ModuleID: Observation], outputs: [ModuleID: IgnoredOutputs]
   ) -> [Warning] {
     keep(Footprints(outputs.mapValues { Footprint(outputs: $0) }))
     let known = pipeline.workspace.footprints
     let left = outputs.values.reduce(known.outputs) { $0.union($1) }
-    let seen = observations.compactMapValues { try? $0.get() }
     keep(Footprints(seen.mapValues { Footprint(tests: .init(undeclaredIn: $0)) }))
     let news = seen.sorted { $0.key < $1.key }.compactMap {
       module, observation -> (module: ModuleID, files: [RelativePath])? in

@@ -17,7 +17,7 @@ struct PassLookup {
   /// Returns true when this machine could observe the tests of a module.
   let observes: @Sendable (ModuleID) -> Bool
   /// Observations of passes from other machines that are used here.
-  let adopted = Guarded<[ModuleID: Result<Observation, ObservationObstacle>]>([:])
+  let adopted = Guarded<[ModuleID: Observation]>([:])
 
   func report(of module: ModuleID, _ key: ModuleKey) -> ModuleReport? {
     guard let kept = passes.kept(under: key.digest), stands(kept, for: module) else { return nil }
@@ -35,8 +35,9 @@ struct PassLookup {
     guard observation.difference(upTo: .foreign, in: view) == nil, leftovers.met(by: observation) == nil
     else { return false }
     // Who did not watch it knows less than whoever did.
-    if kept.isUndeclaredOnly, !observation.covers(seen[module].tests) { return false }
-    if kept.isFromElsewhere { adopted.with { $0[module] = .success(observation) } }
+    if kept.extent == .partial, kept.isFromElsewhere, observes(module) { return false }
+    if kept.extent != .whole, !observation.covers(seen[module].tests) { return false }
+    if kept.isFromElsewhere { adopted.with { $0[module] = observation } }
     return true
   }
 }

@@ -11,9 +11,6 @@ package import SwiftSources
 package struct PassStore {
   private static let reportName = "ambit-report.json"
   private static let buildName = "ambit-built.json"
-  private static let observationName = "ambit-observed"
-  /// Replaces the full observation where only undeclared reads are known.
-  private static let undeclaredName = "ambit-undeclared"
   private static let coverageName = "ambit-coverage"
   private static let gatedName = "ambit-gated"
   private static let coverageForm = SealedForm("ambit-coverage", version: 1)
@@ -46,16 +43,17 @@ package struct PassStore {
       else { return nil }
       kept.coverage = found
     }
-    let names = [Self.observationName, Self.undeclaredName]
-    guard let name = names.first(where: { name in result.outputFiles.contains { $0.path == name } }) else {
-      return kept
-    }
+    let extents = KeptPass.Extent.allCases
+    guard
+      let extent = extents.first(where: { extent in result.outputFiles.contains { $0.path == extent.rawValue }
+        })
+    else { return kept }
     // The observation decides whether the pass counts, so a pass without it is useless.
-    guard let sealed = contents(of: name, in: result), let observation = Observation(sealed: sealed) else {
-      return nil
-    }
+    guard let sealed = contents(of: extent.rawValue, in: result),
+      let observation = Observation(sealed: sealed)
+    else { return nil }
     kept.observation = observation
-    kept.isUndeclaredOnly = name == Self.undeclaredName
+    kept.extent = extent
     return kept
   }
 
@@ -64,8 +62,7 @@ package struct PassStore {
     guard let report = file(Self.reportName, kept.pass.encoded) else { return }
     result.outputFiles = [report]
     if let observation = kept.observation {
-      let name = kept.isUndeclaredOnly ? Self.undeclaredName : Self.observationName
-      guard let file = file(name, observation.sealed) else { return }
+      guard let file = file(kept.extent.rawValue, observation.sealed) else { return }
       result.outputFiles.append(file)
     }
     if kept.isGated { result.outputFiles.append(.init(path: Self.gatedName, contents: [1])) }
@@ -120,12 +117,20 @@ package struct PassStore {
 
 /// A recorded pass.
 package struct KeptPass {
+  /// The part of what the tests looked at that an observation has. The raw values name the files of a record.
+  enum Extent: String, CaseIterable {
+    case whole = "ambit-observed"
+    /// All undeclared reads. The key covers the rest.
+    case undeclared = "ambit-undeclared"
+    /// An obstacle hid some undeclared reads, or their state.
+    case partial = "ambit-partly-observed"
+  }
+
   var pass: RecordedPass
   var log: [UInt8]
   /// The files that the tests read. nil when they were not observed.
   var observation: Observation?
-  /// True when the observation has only undeclared reads. The key covers the rest.
-  var isUndeclaredOnly = false
+  var extent = Extent.whole
   /// True when another machine recorded the pass.
   var isFromElsewhere = false
   /// True when the pass ran under another key, from the same product.
@@ -134,7 +139,7 @@ package struct KeptPass {
   package var coverage: CoveredFiles?
 
   /// All files that the tests read. nil when not all are known.
-  var wholeObservation: Observation? { isUndeclaredOnly ? nil : observation }
+  var wholeObservation: Observation? { extent == .whole ? observation : nil }
 
   /// Returns the report that replaces a run of the module.
   func report(of module: ModuleID, key: String, at gate: Gate, fromElsewhere: Bool = false) -> ModuleReport {

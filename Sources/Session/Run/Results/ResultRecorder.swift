@@ -115,10 +115,15 @@ struct ResultRecorder {
     if measuresCoverage, report.coverage == nil { return nil }
     var kept = KeptPass(pass: pass, log: report.log)
     kept.coverage = report.coverage
-    kept.observation = (try? observation?.get()) ?? nil
-    kept.isUndeclaredOnly = !gates.isWhole(report.id)
-    // A pass on a worker counts only if its undeclared reads are known.
-    if gates.ranElsewhere(report.id), kept.observation == nil { return nil }
+    // A module that looks at more places is selected by every change, and none of its passes counts.
+    kept.observation = gates.met[report.id].flatMap { $0.sights.count > ObservationMaker.limit ? nil : $0 }
+    switch observation {
+    case .success: kept.extent = gates.isWhole(report.id) ? .whole : .undeclared
+    case .failure, nil:
+      // A pass on a worker counts only if its undeclared reads are known.
+      if gates.ranElsewhere(report.id) { return nil }
+      kept.extent = .partial
+    }
     return NewPass(module: report.id, kept: kept)
   }
 }

@@ -52,7 +52,7 @@ package struct RunResults {
   package var replays: [ModuleReport] { wanted.compactMap { cached[$0] } }
 
   /// Observations of passes that other machines recorded.
-  var adopted: [ModuleID: Result<Observation, ObservationObstacle>] {
+  var adopted: [ModuleID: Observation] {
     recorder?.lookup.adopted.with { $0 } ?? [:]
   }
 

@@ -23,12 +23,12 @@ package struct ExecutedRun: ~Copyable {
     let tools = UndeclaredToolReads(report.toolReads, preparation.outcome.graph, results.gates)
     let build = preparation.compilerReads(report, inputs).adding(tools.undeclared)
     preparation.learn(from: build)
-    let seen = results.gates?.observations ?? [:]
     results.gates?.judgeLeftovers()
     let observations = results.gates?.observations ?? [:]
     let warnings =
       preparation.learn(
-        from: seen.merging(results.adopted) { own, _ in own }, outputs: results.gates?.outputs ?? [:])
+        from: (results.gates?.met ?? [:]).merging(results.adopted) { own, _ in own },
+        outputs: results.gates?.outputs ?? [:])
       + preparation.unrecordable(observations)
     var whole = try results.joined(report, builtAs: build, observations)
     whole.add(inXcode: xcode)
