@@ -13,6 +13,12 @@ import Testing
     let plan: FixturePlan
     let report: RunReport
     let events: [RunEvent]
+
+    var buildOutput: String {
+      var output: [UInt8] = []
+      for case .buildOutput(_, _, let bytes) in events { output += bytes }
+      return String(decoding: output, as: UTF8.self)
+    }
   }
 
   private static let native = finish(.native)
@@ -101,11 +107,14 @@ import Testing
   }
 
   @Test(arguments: Engine.allCases) func everyModuleOfTheFixtureIsExpected(engine: Engine) throws {
-    let report = try Self.finished(engine).report
+    let finished = try Self.finished(engine)
+    let report = finished.report
     #expect(report.modules.map(\.id.name) == Self.cases.map(\.module).sorted())
     #expect(report.outcome == .failed)
     #expect(report.packages.map(\.outcome) == [.built])
-    #expect(report.build.invocations == 1)
+    // Swift Build fails now and then, and gets a second try.
+    let tries = engine == .swiftbuild ? 1...2 : 1...1
+    #expect(tries.contains(report.build.invocations), "\(finished.buildOutput)")
   }
 
   @Test(arguments: Engine.allCases) func failuresNameTheirPlace(engine: Engine) throws {
