@@ -49,4 +49,30 @@ struct RunHeadBuildTests {
       try result.json["error"]?["code"]?.stringValue == "edited-meanwhile", "\(result.output)\(result.errors)"
     )
   }
+
+  /// Nothing declares what the test reads, so only the run itself can tell. The next one knows it.
+  @Test(.enabled(if: HostPlatform.isLinux), arguments: ["kept/data", "unseen/data"])
+  func `a fix of a file that is read for the first time blesses nothing`(file: String) throws {
+    let sandbox = try CommandSandbox(unlikeOthers: true)
+    try sandbox.edit(
+      "Packages/Core/Tests/CoreTests/Tests.swift",
+      """
+      import Foundation
+      import Testing
+      @Test func t() { #expect((try? String(contentsOfFile: "../../\(file)", encoding: .utf8)) == "good") }
+
+      """)
+    try sandbox.edit("workspace.json", #"{"version": 1, "inputs": {"ignore": ["kept/**"]}}"#)
+    try sandbox.edit(".gitignore", ".build/\nunseen/\n")
+    try sandbox.edit("kept/data", "bad")
+    try sandbox.git.commitAll("shop", "broken")
+    try sandbox.edit(file, "good")
+    func test() -> CommandSandbox.Result { sandbox.run("test CoreTests --base HEAD~1 --head HEAD --json") }
+    let first = test()
+    #expect(first.exitCode == 2, "\(first.output)")
+    #expect(try first.json["error"]?["code"]?.stringValue == "edited-meanwhile")
+    let second = test()
+    #expect(second.exitCode == 1, "\(second.output)")
+    #expect(second.errors.contains("in a copy of HEAD"))
+  }
 }

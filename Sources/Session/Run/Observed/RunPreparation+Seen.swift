@@ -2,19 +2,23 @@ import Base
 import Store
 
 extension RunPreparation {
-  func keep(_ seen: Footprints) {
+  /// Makes undeclared reads of builds inputs from now on, and lets those of tests select them.
+  func learn(
+    from build: UndeclaredReads, _ seen: [ModuleID: Observation], _ outputs: [ModuleID: IgnoredOutputs]
+  ) -> Footprints {
+    let room = max(0, Footprints.limit - pipeline.workspace.footprints.buildCount)
+    let learned = Footprints(build.undeclared.prefix(room))
+      .union(Footprints(outputs.mapValues { Footprint(outputs: $0) }))
+      .union(Footprints(seen.mapValues { Footprint(tests: .init(undeclaredIn: $0)) }))
     pipeline.workspace.footprintStore(world).add(
-      seen, learnedIn: NamespaceChain.scope(world.environment, outcome.config, head: head))
+      learned, learnedIn: NamespaceChain.scope(world.environment, outcome.config, head: head))
+    return learned
   }
 
-  /// Lets what tests looked at undeclared select them from now on, and says so once.
-  func learn(
-    from seen: [ModuleID: Observation], outputs: [ModuleID: IgnoredOutputs]
-  ) -> [Warning] {
-    keep(Footprints(outputs.mapValues { Footprint(outputs: $0) }))
+  /// Says what tests looked at undeclared for the first time.
+  func undeclared(_ seen: [ModuleID: Observation], _ outputs: [ModuleID: IgnoredOutputs]) -> [Warning] {
     let known = pipeline.workspace.footprints
     let left = outputs.values.reduce(known.outputs) { $0.union($1) }
-    keep(Footprints(seen.mapValues { Footprint(tests: .init(undeclaredIn: $0)) }))
     let news = seen.sorted { $0.key < $1.key }.compactMap {
       module, observation -> (module: ModuleID, files: [RelativePath])? in
       let before = known[module].tests

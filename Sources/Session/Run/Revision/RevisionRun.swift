@@ -96,15 +96,20 @@ package struct RevisionRun {
       keeping: workspace.location.folderInRepository.appending(".build/ambit"), console)
   }
 
-  /// Somebody who works on while a push is tested may have fixed what the commit breaks.
-  fileprivate func refuseEdits(since commit: CommitID, _ subject: Subject) throws(Failure) {
+  /// Somebody who works on while a push is tested may have fixed what the commit breaks. `learned` are the places that
+  /// this run was the first to look at.
+  fileprivate func refuseEdits(
+    since commit: CommitID, _ subject: Subject, _ learned: Footprints
+  ) throws(Failure) {
     let workspace = pipeline.workspace
-    let now = try workspace.lookedAtAgain(pipeline.world.environment)
+    let now = try workspace.knowing(workspace.footprints.union(learned))
+      .lookedAtAgain(pipeline.world.environment)
     guard let edited = try RevisionRunDifference(commit, subject, now).first(afterRun: true) else { return }
     throw Failure(
       code: "edited-meanwhile",
       message:
-        "\"\(edited)\" was edited during the run, which passed but says nothing about \(workspace.head.ref)",
+        "\"\(edited)\" in the working tree is not as in \(workspace.head.ref), so the run, which passed, says nothing "
+        + "about it",
       hints: ["run again: the revision is then run in a copy"])
   }
 }
@@ -121,14 +126,17 @@ enum SettledPlace {
     return RevisionRunObserver(observer, paths)
   }
 
-  /// Returns the report with files in the original folder. Throws if the working tree was edited meanwhile.
-  func finish(_ report: RunReport) throws(Failure) -> RunReport {
-    switch self {
-    case .here: return report
-    case .inStead(let run, let commit, let subject):
-      if report.outcome == .passed { try run.refuseEdits(since: commit, subject) }
-      return report
-    case .copy(_, let paths): return paths.mapped(report)
-    }
+  /// Returns the report with files in the original folder.
+  func mapped(_ report: RunReport) -> RunReport {
+    if case .copy(_, let paths) = self { paths.mapped(report) } else { report }
+  }
+
+  /// Throws if something passed in a working tree that is not as the commit, also in places that the run was the first
+  /// to look at.
+  func refuseEdits(after reports: [RunReport], _ learned: Footprints) throws(Failure) {
+    guard case .inStead(let run, let commit, let subject) = self,
+      reports.contains(where: { $0.outcome == .passed })
+    else { return }
+    try run.refuseEdits(since: commit, subject, learned)
   }
 }

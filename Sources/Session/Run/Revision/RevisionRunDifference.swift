@@ -14,8 +14,9 @@ struct RevisionRunDifference {
   /// The packages of the run's modules, and all that they depend on.
   private let packages: Reach<PackageIndex>
   private let isReadByXcode: Bool
-  /// The undeclared places that the run's tests were seen to read.
+  /// The undeclared places that the run's tests and builds were seen to read.
   private let observed: [Footprint.Places]
+  private let workspace: OpenWorkspace
 
   init(_ commit: CommitID, _ subject: RevisionRun.Subject, _ workspace: OpenWorkspace) {
     let outcome = subject.outcome
@@ -28,10 +29,15 @@ struct RevisionRunDifference {
       rules: PathRules(
         config: outcome.config, location: workspace.location, graph: graph,
         flagged: outcome.flagged))
-    observed = subject.modules.map { workspace.footprints[$0].tests }
+    self.workspace = workspace
     isReadByXcode = subject.isReadByXcode
     let packagesOfRun = Set(subject.modules.map(\.package)).compactMap { [graph] in graph.package(at: $0) }
-    packages = graph.packages(neededBy: packagesOfRun)
+    let packages = graph.packages(neededBy: packagesOfRun)
+    self.packages = packages
+    let needed = graph.modules.filter { packages.contains($0.package) }
+    observed =
+      subject.modules.map { workspace.footprints[$0].tests }
+      + needed.map { workspace.footprints[$0.id].builds }
   }
 
   /// Returns the first path that differs and matters, relative to the workspace.
@@ -44,7 +50,7 @@ struct RevisionRunDifference {
         (matters(change.path) || observed.contains { $0.sees(change) })
           && !(afterRun && isWritten(change.path))
       }
-      return try edited?.path ?? ignoredSource() ?? leftOutFile()
+      return try edited?.path ?? ignoredSource() ?? unseenByGit() ?? leftOutFile()
     } catch let error as GitError where error.kind == .unmergedPaths {
       // In the middle of a merge, no file is sure to match the commit.
       return error.paths.first.map(seen)
@@ -75,6 +81,16 @@ struct RevisionRunDifference {
       graph.package(at: module.package).map { packages.contains($0) } ?? false
     }
     return seeds.compactMap(\.value.path).min()
+  }
+
+  /// A place that the run's modules look at, and that no commit has.
+  private func unseenByGit() throws -> RelativePath? {
+    let tree = SubTree(of: try repository.workingTree(), at: workspaceFolder)
+    var unseen = UnseenByGit(workspace, tree: tree)
+    for places in observed {
+      if let place = try unseen.first(of: places) { return place }
+    }
+    return nil
   }
 
   private func leftOutFile() throws(GitError) -> RelativePath? {

@@ -73,11 +73,11 @@ package struct ReadyRun: ~Copyable {
       }
       report.warnings += doubts + (workers?.problems ?? [])
       let xcode = try course.xcode.run(after: report, of: plan, prepared.preparation, in: place, display)
-      return (display.paths.relative(try place.finish(report)), display.paths.relative(xcode), inputs)
+      return (display.paths.relative(place.mapped(report)), display.paths.relative(xcode), inputs)
     }
     scratch.inputs = seen.with { $0 }
     return ExecutedRun(
-      course: course, results: results, scratch: scratch, display: display, inputs: inputs, report: report,
-      xcode: xcode)
+      course: course, results: results, place: place, scratch: scratch, display: display, inputs: inputs,
+      report: report, xcode: xcode)
   }
 }

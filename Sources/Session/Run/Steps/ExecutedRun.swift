@@ -7,6 +7,7 @@ package import Runner
 package struct ExecutedRun: ~Copyable {
   let course: RunCourse
   let results: RunResults
+  let place: SettledPlace
   let scratch: RunScratch
   let display: RunDisplay
   /// The files that were built.
@@ -22,14 +23,13 @@ package struct ExecutedRun: ~Copyable {
     let preparation = course.prepared.preparation
     let tools = UndeclaredToolReads(report.toolReads, preparation.outcome.graph, results.gates)
     let build = preparation.compilerReads(report, inputs).adding(tools.undeclared)
-    preparation.learn(from: build)
+    let met = (results.gates?.met ?? [:]).merging(results.adopted) { own, _ in own }
+    let outputs = results.gates?.outputs ?? [:]
+    let learned = preparation.learn(from: build, met, outputs)
+    try place.refuseEdits(after: [report, xcode], learned)
     results.gates?.judgeLeftovers()
     let observations = results.gates?.observations ?? [:]
-    let warnings =
-      preparation.learn(
-        from: (results.gates?.met ?? [:]).merging(results.adopted) { own, _ in own },
-        outputs: results.gates?.outputs ?? [:])
-      + preparation.unrecordable(observations)
+    let warnings = preparation.undeclared(met, outputs) + preparation.unrecordable(observations)
     var whole = try results.joined(report, builtAs: build, observations)
     whole.add(inXcode: xcode)
     whole.warnings += warnings

@@ -42,12 +42,6 @@ extension RunPreparation {
       report.compilerReads, outcome.graph, inputs, folder: pipeline.workspace.location.folderInRepository,
       tree: pipeline.workspace.tree)
   }
-
-  /// Makes undeclared reads inputs from now on.
-  func learn(from build: UndeclaredReads) {
-    let room = max(0, Footprints.limit - pipeline.workspace.footprints.buildCount)
-    keep(Footprints(build.undeclared.prefix(room)))
-  }
 }
 
 extension RunPlan {

@@ -49,7 +49,7 @@ package struct XcodePlan {
     let ran = run.run(tests.calls, root: root, results: folder)
     result.modules += ran.modules
     (result.packages, result.outcome) = (ran.packages, ran.outcome)
-    return try place.finish(result)
+    return place.mapped(result)
   }
 }
 

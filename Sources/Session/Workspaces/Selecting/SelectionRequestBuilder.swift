@@ -93,11 +93,13 @@ extension SelectionRequestBuilder {
 extension SelectionRequestBuilder {
   /// The test modules that were observed to read a changed file without declaring it.
   private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
+    // Recorded passes decide about a file that Git does not see.
+    var unseen =
+      baseTree != nil && workspace.head.isWorkingTree ? UnseenByGit(workspace, tree: workspace.tree) : nil
     return try Failure.wrapping {
       try workspace.footprints.modules.compactMapValues { footprint in
-        try (changes.first(where: footprint.tests.sees)?.path ?? unseenByGit(footprint.tests)).map {
-          Cause(.input, $0)
-        }
+        let changed = changes.first(where: footprint.tests.sees)?.path
+        return try (changed ?? unseen?.first(of: footprint.tests)).map { Cause(.input, $0) }
       }
     }
   }
@@ -107,15 +109,6 @@ extension SelectionRequestBuilder {
     workspace.footprints.modules.compactMapValues { footprint in
       let listed = Footprint.Places(folders: footprint.builds.folders)
       return changes.first(where: listed.sees).map { Cause(.input, $0.path) }
-    }
-  }
-
-  /// Returns a file that exists and that Git ignores. No list of changes has it, so the recorded passes must decide.
-  private func unseenByGit(_ places: Footprint.Places) throws -> RelativePath? {
-    guard baseTree != nil, workspace.head.isWorkingTree else { return nil }
-    return try places.files.sorted().first { path in
-      guard LocalFiles.isThere(workspace.location.absolutePath(of: path)) else { return false }
-      return try workspace.tree.files(below: path).isEmpty
     }
   }
 }

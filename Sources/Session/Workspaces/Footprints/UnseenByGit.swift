@@ -1,0 +1,44 @@
+import Base
+import GitBridge
+
+/// Finds what modules were seen to look at and Git does not see: ignored files, and empty folders. No list of changes has
+/// these.
+struct UnseenByGit {
+  /// Names that Git, SwiftPM, Xcode and Finder make at any time.
+  private static let made = [".git", ".build", ".swiftpm", ".DS_Store"].map { Array($0.utf8) }
+
+  private let workspace: OpenWorkspace
+  private let tree: SubTree
+  /// The first unseen place in each folder. Many modules list the same folders.
+  private var known: [RelativePath: RelativePath?] = [:]
+
+  /// `tree` has the working tree's files with paths relative to the workspace.
+  init(_ workspace: OpenWorkspace, tree: SubTree) {
+    self.workspace = workspace
+    self.tree = tree
+  }
+
+  /// Returns the first such place. A module that looks at more places than are kept has none: all changes select it.
+  mutating func first(of places: Footprint.Places) throws -> RelativePath? {
+    guard places != .everything else { return nil }
+    if let file = try places.files.sorted().first(where: { try isUnseen($0) }) { return file }
+    for folder in places.folders.union(places.trees).sorted() {
+      if let place = try first(in: folder) { return place }
+    }
+    return nil
+  }
+
+  private mutating func first(in folder: RelativePath) throws -> RelativePath? {
+    if let place = known[folder] { return place }
+    let names = ByteFiles.names(in: Array(workspace.location.absolutePath(of: folder).utf8))
+    let place = try names.filter { !Self.made.contains($0) }.map { folder.appending(RelativePath($0)) }.sorted()
+      .first { try isUnseen($0) }
+    known[folder] = place
+    return place
+  }
+
+  private func isUnseen(_ path: RelativePath) throws -> Bool {
+    guard LocalFiles.isThere(workspace.location.absolutePath(of: path)) else { return false }
+    return try tree.files(below: path).isEmpty
+  }
+}
