@@ -74,6 +74,26 @@ import Testing
     #expect(sources(other) == ["remote", "remote", "remote"])
   }
 
+  /// A CI that gets its list of tests from `affected` and runs them elsewhere misses none.
+  @Test(.enabled(if: HostPlatform.isLinux)) func whatOneMachineSawSelectsOnAnother() throws {
+    let test = "#expect((try? String(contentsOfFile: \"../../kept/data\", encoding: .utf8)) != nil)"
+    try sandbox.edit(
+      "Packages/Core/Tests/CoreTests/Tests.swift", "import Foundation\nimport Testing\n@Test func t() { \(test) }\n"
+    )
+    try sandbox.edit("workspace.json", #"{"version": 1, "inputs": {"ignore": ["kept/**"]}}"#)
+    try sandbox.edit("kept/data", "1")
+    try sandbox.git.commitAll("shop", "read")
+    try sandbox.git.git(in: "shop", ["push", "-q", "../origin.git", "HEAD"])
+    let edit = ["kept/data": "2"]
+    func tests(_ more: [String: String] = [:]) throws -> [String] {
+      let affected = try onEmptyMachine("second", "affected --base HEAD", edit: edit, more)
+      return (affected["tests"]?.arrayValue ?? []).compactMap(\.stringValue)
+    }
+    _ = try onEmptyMachine("first", "test --all")
+    #expect(try tests(["AMBIT_CACHE_URL": "http://127.0.0.1:\(try ServerProcess.freePort())"]).isEmpty)
+    #expect(try tests() == ["//Packages/Core:CoreTests"])
+  }
+
   @Test func whatFailsIsNotShared() throws {
     let broken = [
       "Packages/Cart/Tests/CartTests/Tests.swift": "import Testing\n@Test func t() { #expect(Bool(false)) }\n"

@@ -28,8 +28,9 @@ struct AffectedCommand {
     var selection = options.selection
     // Names of libraries stand for their tests, as in `ambit test`.
     selection.namesStandForTests = true
-    let pipeline = try SelectionPipeline.open(world, global, selection)
+    var pipeline = try SelectionPipeline.open(world, global, selection)
     try file?.refuseOwnFile(pipeline.workspace)
+    console.warn(pipeline.askOtherMachines())
     let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
     let report = outcome.report
     if options.format != .json {

@@ -1,6 +1,7 @@
 import Arguments
-import Base
+package import Base
 import Graph
+import Reports
 import Store
 
 /// The remote cache of a run, opened before anything is selected.
@@ -26,5 +27,17 @@ struct RunRemote {
         footprints.adopt(into: workspace.footprints, keptIn: workspace.footprintStore(world)))
     }
     return RunRemote(cache: cache, footprints: footprints, doubts: doubts)
+  }
+}
+
+extension SelectionPipeline {
+  /// Takes over what other machines saw, as a run does. A machine without their footprints would select less than they
+  /// do. Without an answer the warnings say so.
+  package mutating func askOtherMachines() -> [Warning] {
+    do throws(Failure) {
+      return try RunRemote.open(for: RunOptions(), &self).doubts
+    } catch {
+      return [Warning(code: error.code, message: error.message, hints: error.hints)]
+    }
   }
 }
