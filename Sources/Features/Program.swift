@@ -71,6 +71,7 @@ extension Ambit {
       case .doctor(let onlyHarmless):
         return try DoctorCommand(onlyHarmless: onlyHarmless).run(world, options, output)
       case .trust(let trust): return try TrustCommand(options: trust).run(world, options, output)
+      case .ci(let ci): return try CICommand(options: ci).run(world, output)
       case .hook(let hook): return try HookCommand(options: hook).run(world, options, output)
       case .completions(let completions):
         return try CompletionsCommand(options: completions).run(world, options, output)
@@ -96,6 +97,7 @@ extension ChosenCommand {
   fileprivate var usesCache: Bool {
     switch self {
     case .completions(let options): options.line != nil
+    case .ci: false
     default: true
     }
   }
@@ -105,7 +107,7 @@ extension ChosenCommand {
   /// True when the command has to do with builds. A build may belong to another place than the working folder's.
   fileprivate var speaksOfBuilds: Bool {
     switch self {
-    case .initialize, .new, .cache, .trust, .completions: false
+    case .initialize, .new, .cache, .trust, .completions, .ci: false
     case .hook(let hook): hook.action == .run
     default: true
     }

@@ -96,6 +96,7 @@ package enum ChosenCommand: Sendable, Hashable {
   case cache(CacheOptions)
   case states(StateOptions)
   case doctor(onlyHarmless: Bool)
+  case ci(CIOptions)
   case hook(HookOptions)
   case trust(TrustOptions)
   case completions(CompletionsOptions)

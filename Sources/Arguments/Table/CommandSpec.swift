@@ -81,7 +81,7 @@ package enum CommandTable {
     .report, .lint, .new, .extract,
     .key, .interface, .local, .released, .status, .release, .cache,
     .history, .insights, .audit,
-    .hook,
+    .ci, .hook,
     .trust,
     .doctor,
     .completions,

@@ -60,25 +60,13 @@ struct TestCallScanner {
 extension TestCallScanner {
   /// Calls of `xcodebuild` that test, also in recipes of make and in steps of workflows.
   var shellCalls: [TestCall] {
-    var calls: [TestCall] = []
-    var joined = ""
-    for line in lines {
-      let text = line.drop(while: \.isWhitespace)
-      if joined.isEmpty, text.hasPrefix("#") { continue }
-      let isContinued = line.hasSuffix("\\")
-      joined += isContinued ? "\(line.dropLast()) " : String(line)
-      if !isContinued {
-        calls += self.calls(inLine: joined)
-        joined = ""
-      }
-    }
-    return calls + self.calls(inLine: joined)
+    ShellText.lines(of: lines.joined(separator: "\n")).flatMap { calls(inLine: $0.text) }
   }
 
   private func calls(inLine line: String) -> [TestCall] {
     guard line.contains("xcodebuild") else { return [] }
     var calls: [TestCall] = []
-    var words = Self.words(line)[...]
+    var words = ShellText.words(line)[...]
     while let word = words.popFirst() {
       if word.contains(" "), word.contains("xcodebuild ") { calls += self.calls(inLine: word) }
       guard word.drop(while: { "@-(`$".contains($0) }).split(separator: "/").last == "xcodebuild" else {
@@ -101,34 +89,6 @@ extension TestCallScanner {
       if isTest, hasOptions { calls.append(call) }
     }
     return calls
-  }
-
-  /// The words of a line, split as a shell does, without replacing variables.
-  private static func words(_ line: String) -> [String] {
-    var words: [String] = []
-    var word: String?
-    var quote: Character?
-    var depth = 0
-    for character in line {
-      if let open = quote {
-        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
-      } else if character == "\"" || character == "'" {
-        quote = character
-        word = word ?? ""
-      } else if character.isWhitespace, depth == 0 {
-        if let word { words.append(word) }
-        word = nil
-      } else if character == ";", depth == 0 {
-        words += [word, ";"].compactMap(\.self)
-        word = nil
-      } else {
-        // `${{ matrix.scheme }}` and `$(call name,x)` are one word.
-        if "({".contains(character), word?.contains("$") == true { depth += 1 }
-        if ")}".contains(character), depth > 0 { depth -= 1 }
-        word = (word ?? "") + String(character)
-      }
-    }
-    return words + [word].compactMap(\.self)
   }
 }
 

@@ -1,0 +1,30 @@
+package struct CIOptions: Sendable, Hashable {
+  package var files: [Argument]
+
+  package init(files: [Argument]) { self.files = files }
+}
+
+extension CommandSpec {
+  private static let check = "check"
+
+  static let ci = CommandSpec(
+    "ci", "Check that a CI file calls Ambit as it should",
+    discussion: [
+      "'check' reads each FILE and names the calls that Ambit would refuse, such as those with a flag that is gone; clones "
+        + "that lack the base of a change, for which everything is selected; and jobs that keep no cache.",
+      "Values that only the CI knows, such as $BASE, are taken as right. Give files that include one another together.",
+      "It exits with 1 when a call would be refused.",
+    ],
+    positionals: [
+      PositionalSpec("ACTION", .choice([check]), required: true, "What to do with the files"),
+      PositionalSpec("FILE", .file, required: true, repeated: true, "A CI file or a script"),
+    ],
+    examples: [
+      Example("ambit ci check .github/workflows/*.yml", "all workflows of GitHub"),
+      Example("ambit ci check .gitlab-ci.yml .gitlab/*.yml", "a file and what it includes"),
+    ]
+  ) { arguments throws(UsageError) in
+    let options = CIOptions(files: Array(arguments.positionals.dropFirst()))
+    return .run(.ci(options), GlobalOptions(arguments))
+  }
+}

@@ -1,0 +1,77 @@
+import Arguments
+import Base
+
+/// A call of Ambit in a script or in a CI file.
+struct AmbitCall {
+  /// Words that end a command, by their first characters.
+  private static let ends = ["|", "&", ";", ">", "<", "1>", "2>", "#", ")", "}"]
+  /// Words before a command. After others `ambit` may be anything, such as a word of a title.
+  private static let starts = ["-", "run:", "script:", "command:", "commands:", "then", "do", "else", "if", "!"]
+  /// The word in place of one that only the CI can fill in.
+  private static let unknown = "value-of-a-variable"
+
+  let line: Int
+  /// The words after the program's name.
+  let words: [String]
+
+  static func calls(in text: String) -> [AmbitCall] {
+    ShellText.lines(of: text).flatMap { calls(in: $0.text, at: $0.number) }
+  }
+
+  private static func calls(in text: String, at line: Int) -> [AmbitCall] {
+    guard text.contains("ambit") else { return [] }
+    let words = ShellText.words(text)
+    var calls: [AmbitCall] = []
+    for (index, word) in words.enumerated() {
+      if let inner = inner(word) {
+        calls += self.calls(in: inner, at: line)
+      } else if word.split(separator: "/").last == "ambit" {
+        let rest = words[(index + 1)...].prefix { word in !ends.contains(where: word.hasPrefix) }
+        let call = AmbitCall(line: line, words: Array(rest))
+        if call.isSure || call.isLikely(after: index > 0 ? words[index - 1] : nil) { calls.append(call) }
+      }
+    }
+    return calls
+  }
+
+  /// The script in a word such as `LIST="$(ambit affected)"`.
+  private static func inner(_ word: String) -> String? {
+    guard let place = word.firstRange(of: "ambit ") else { return nil }
+    let start = word[..<place.lowerBound].lastIndex { "$({`\"'=; ".contains($0) }
+    let end = word.lastIndex { !")}`\"' ".contains($0) }
+    return end.map { String(word[(start.map(word.index(after:)) ?? word.startIndex)...$0]) }
+  }
+
+  /// The name of the command, if it has one that exists.
+  var command: String? { words.first { CommandTable.command(named: $0) != nil } }
+
+  private var isSure: Bool { words.first.map { CommandTable.command(named: $0) != nil } ?? false }
+
+  private func isLikely(after word: String?) -> Bool {
+    guard let first = words.first, first.hasPrefix("-") || first.allSatisfy({ $0.isLetter || $0 == "-" }) else {
+      return false
+    }
+    guard let word else { return true }
+    return Self.starts.contains(word) || Self.ends.contains(where: word.hasPrefix) || word.contains("=")
+  }
+
+  /// The reason why Ambit refuses the call. An error about a variable's value is none, since the value is unknown.
+  var error: UsageError? {
+    let arguments = words.map { Argument($0.contains("$") ? Self.unknown : $0) }
+    do throws(UsageError) {
+      _ = try ArgumentParser.parse(arguments)
+      return nil
+    } catch {
+      return error.message.contains(Self.unknown) ? nil : error
+    }
+  }
+
+  /// True when the call compares with a base, which the clone must have.
+  var compares: Bool {
+    let comparing = ["affected", "build", "test", "plan", "owners", "report", "run", "why"]
+    return comparing.contains(command ?? "") && !words.contains("--all") && !words.contains("--files")
+  }
+
+  /// True when the call does less work where an earlier one left its results.
+  var usesCache: Bool { ["build", "test", "plan", "run"].contains(command ?? "") }
+}
