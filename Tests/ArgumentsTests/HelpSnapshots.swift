@@ -8,45 +8,45 @@ extension HelpTests {
       ambit [GLOBAL-FLAGS] COMMAND [FLAGS] [ARGUMENTS]
 
     Commands:
-      init         Write a workspace.json that fits the packages and projects found
-      affected     List the modules that a change reaches
-      why          Show why a module is affected, or why it is not
-      query        List the modules that an expression stands for
-      show         Say what is known of a module, a package, a team, or all teams
+      init         Write a workspace.json for the packages and projects it finds
+      affected     List the modules that a change affects
+      why          Explain why a module is affected, or why it is not
+      query        List the modules that match an expression
+      show         Show the details of a module, a package or a team
       metrics      Measure lines, tests, coupling and changes by module or team
-      graph        Draw the modules and what they depend on
-      build        Build what a change reaches
-      test         Build and run the tests that a change reaches
-      watch        Run again on every save
-      plan         Say what a run of tests would do, and share it
-      run          Run tasks of workspace.json for what a change reaches
-      owners       Name the teams that own what a change touches and reaches
-      report       Write one page about a change, or join the reports of shards
+      graph        Draw the dependency graph of the modules
+      build        Build the modules that a change affects
+      test         Build and run the tests that a change affects
+      watch        Run tests again on every save
+      plan         Show which tests would run, and split them among machines
+      run          Run tasks of workspace.json for the affected packages
+      owners       List the teams that own the changed and affected modules
+      report       Write a page about a change, or join the reports of shards
       lint         Check the architecture rules of workspace.json
-      new          Make a package from a template
-      extract      Plan moving files of a module into a package of their own
-      key          Print the keys that results are kept under
-      interface    Print what modules offer, and whether a change breaks that
-      local        Take a dependency from a working copy
-      released     Take a dependency from its release again
-      status       List dependencies that are local
-      release      Say which packages to release, as which versions
-      cache        Look after the results and build states of this machine
+      new          Create a package from a template
+      extract      Plan how to move files of a module into a new package
+      key          Show the cache keys of modules, and what they are made from
+      interface    Show the public API of modules, and what a change breaks in it
+      local        Use your working copy of a dependency
+      released     Use the released version of a dependency again
+      status       List the dependencies that use a working copy
+      release      Show which packages to release, and as which versions
+      cache        Manage the results and build states kept on this machine
       history      Show past runs, slow tests and flaky tests
-      insights     Say what was saved, what costs most, and what would have been
-      audit        Hold full test runs against what selection would have run
-      hook         Test what a push contains before it leaves
-      trust        Say which remote caches workspace.json may name
-      doctor       Check what Ambit needs, and say how to fix what is wrong
-      completions  Print a script that completes ambit's command line in a shell
-      help         Print the overview, or a command's help
+      insights     Show the time saved, the slowest tests and the costliest modules
+      audit        Find failures of full test runs that selection would have missed
+      hook         Install a Git hook that tests commits before each push
+      trust        Choose the remote caches to trust
+      doctor       Check your setup, and explain how to fix problems
+      completions  Print the completion script for your shell
+      help         Show a command's help, or the commands of a group
 
     Run `ambit COMMAND --help` for the flags of a command.
 
     """
 
   static let wide = """
-    Show why a module is affected, or why it is not
+    Explain why a module is affected, or why it is not
 
     Usage:
       ambit why [FLAGS] MODULE
@@ -89,8 +89,8 @@ extension HelpTests {
     """
 
   static let narrow = """
-    Show why a module is affected, or why it
-    is not
+    Explain why a module is affected, or why
+    it is not
 
     Usage:
       ambit why [FLAGS] MODULE

@@ -62,7 +62,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let affected = CommandSpec(
-    "affected", "List the modules that a change reaches",
+    "affected", "List the modules that a change affects",
     discussion: [
       "Compares the working tree, or the commits up to '--head', with the merge base of '--base', maps "
         + "the changed files to modules, and follows the module graph to all dependents.",

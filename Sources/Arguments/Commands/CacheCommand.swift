@@ -27,7 +27,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let cache = CommandSpec(
-    "cache", "Look after the results and build states of this machine",
+    "cache", "Manage the results and build states kept on this machine",
     discussion: [
       "'stats' tells how much there is, 'path' where it lies. 'verify' reads and checks everything, moves aside "
         + "what is damaged and then exits with 1. 'prune' takes out what was not used for the longest time until "

@@ -30,7 +30,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let completions = CommandSpec(
-    "completions", "Print a script that completes ambit's command line in a shell",
+    "completions", "Print the completion script for your shell",
     discussion: [
       "The script asks Ambit for commands, flags, values, modules, packages, teams, tags, tasks and templates when they are wanted, and Git for "
         + "revisions."

@@ -1,6 +1,6 @@
 extension CommandSpec {
   static let help = CommandSpec(
-    "help", "Print the overview, or a command's help",
+    "help", "Show a command's help, or the commands of a group",
     positionals: [PositionalSpec("COMMAND", .command, "The command to explain")],
     examples: [Example("ambit help affected", "the same as `ambit affected --help`")]
   ) { arguments throws(UsageError) in

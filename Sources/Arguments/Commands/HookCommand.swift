@@ -27,7 +27,7 @@ package struct HookOptions: Sendable, Hashable {
 
 extension CommandSpec {
   static let hook = CommandSpec(
-    "hook", "Test what a push contains before it leaves",
+    "hook", "Install a Git hook that tests commits before each push",
     discussion: [
       "'install' writes a pre-push hook that runs `ambit test` on exactly the commits that are pushed, not on what "
         + "happens to lie in the working tree, and stops the push when they fail. A hook that is there already runs "

@@ -56,7 +56,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let owners = CommandSpec(
-    "owners", "Name the teams that own what a change touches and reaches",
+    "owners", "List the teams that own the changed and affected modules",
     discussion: [
       "Lists the teams that own what changed, the teams that are merely reached and by which way, changed "
         + "modules that other teams build upon, modules that files of several teams make up, deleted modules, and "

@@ -25,7 +25,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let query = CommandSpec(
-    "query", "List the modules that an expression stands for",
+    "query", "List the modules that match an expression",
     discussion: [
       "Names are those of module arguments: '//Packages/Core:Core', '//Packages/Core' for all of a package, globs like "
         + "'//Features/*:*', and 'Core' when it is unique. 'all' is every module; 'tag:layer:core', 'team:payments' and "

@@ -40,7 +40,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let release = CommandSpec(
-    "release", "Say which packages to release, as which versions",
+    "release", "Show which packages to release, and as which versions",
     discussion: [
       "'plan' compares every package with its last release, a tag such as 1.2.0, v1.2.0, Core/1.2.0 or core-1.2.0, and says "
         + "its next version by semantic versioning: what its modules offer, what its manifest promises, and what it is "

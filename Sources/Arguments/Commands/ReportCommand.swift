@@ -60,7 +60,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let report = CommandSpec(
-    "report", "Write one page about a change, or join the reports of shards",
+    "report", "Write a page about a change, or join the reports of shards",
     discussion: [
       "The page tells what changed, what that reaches, whose it is, which rules it breaks, and with '--run' which "
         + "tests ran, were cached or failed, and what time that saved.",

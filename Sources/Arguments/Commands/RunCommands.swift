@@ -3,7 +3,7 @@ extension CommandSpec {
     "Names and paths select, whatever has changed. With '--base', '--head' or '--files' they keep what is named of the change."
 
   static let build = CommandSpec(
-    "build", "Build what a change reaches",
+    "build", "Build the modules that a change affects",
     discussion: [namesRule],
     positionals: [.modules], flags: FlagSpec.build + FlagSpec.selection, passthrough: .swift,
     examples: [
@@ -17,7 +17,7 @@ extension CommandSpec {
   }
 
   static let test = CommandSpec(
-    "test", "Build and run the tests that a change reaches",
+    "test", "Build and run the tests that a change affects",
     discussion: [
       "Exits with 0 when all tests passed or none were affected, with 1 when one failed.", namesRule,
       "A name stands for its tests: 'Core' for the test modules of its package that depend on Core, else for all of its "

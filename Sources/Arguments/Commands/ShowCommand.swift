@@ -22,7 +22,7 @@ package struct ShowOptions: Sendable, Hashable {
 
 extension CommandSpec {
   static let show = CommandSpec(
-    "show", "Say what is known of a module, a package, a team, or all teams",
+    "show", "Show the details of a module, a package or a team",
     discussion: [
       "Of a module: owners, layer, tags, what it needs and what needs it, the tests that reach it, the rules that apply to "
         + "it and those that it breaks, its key and whether results are kept under it, its last results, slow and flaky "

@@ -87,7 +87,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let trust = CommandSpec(
-    "trust", "Say which remote caches workspace.json may name",
+    "trust", "Choose the remote caches to trust",
     discussion: [
       "A remote cache hands out results and build states that others made. Which one is asked is said by the "
         + "environment (AMBIT_CACHE_URL) or by this user; what workspace.json names counts only once it is allowed here, "

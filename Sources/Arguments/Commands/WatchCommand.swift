@@ -58,7 +58,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let watch = CommandSpec(
-    "watch", "Run again on every save",
+    "watch", "Run tests again on every save",
     discussion: [
       "Runs `ambit test`, or build, lint or a task, and then again whenever a file of the repository changes that Git does not "
         + "ignore or a module is made of. A change ends a run that is under way. What failed last runs first.",

@@ -16,7 +16,7 @@ package struct WhyOptions: Sendable, Hashable {
 
 extension CommandSpec {
   static let why = CommandSpec(
-    "why", "Show why a module is affected, or why it is not",
+    "why", "Explain why a module is affected, or why it is not",
     discussion: ["Prints the shortest chain from the module down to a changed file."],
     positionals: [
       PositionalSpec(
