@@ -4,44 +4,57 @@ extension HelpTests {
   static let overview = """
     Builds and tests only what a change reaches, in a Git monorepo of Swift packages
 
+    Usage: ambit COMMAND [FLAGS] [ARGUMENTS]
+
+    Every day:
+      init      Write a workspace.json for the packages and projects it finds
+      affected  List the modules that a change affects
+      test      Build and run the tests that a change affects
+      build     Build the modules that a change affects
+      watch     Run tests again on every save
+      why       Explain why a module is affected, or why it is not
+      plan      Show which tests would run, and split them among machines
+      owners    List the teams that own the changed and affected modules
+      report    Write a page about a change, or join the reports of shards
+      doctor    Check your setup, and explain how to fix problems
+
+    More commands, by group:
+      ci            run, hook, audit
+      architecture  graph, query, show, metrics, interface, lint, extract, new
+      dependencies  local, released, status, release
+      machine       cache, history, insights, key, trust, completions, help
+
+    Run `ambit help GROUP`, `ambit help --all` or `ambit COMMAND -h` to read more.
+
+    """
+
+  static let group = """
+    Dependencies and releases:
+      local     Use your working copy of a dependency
+      released  Use the released version of a dependency again
+      status    List the dependencies that use a working copy
+      release   Show which packages to release, and as which versions
+
+    Run `ambit COMMAND -h` for the main flags of a command, `--help` for all.
+
+    """
+
+  static let short = """
+    Explain why a module is affected, or why it is not
+
     Usage:
-      ambit [GLOBAL-FLAGS] COMMAND [FLAGS] [ARGUMENTS]
+      ambit why [FLAGS] MODULE
 
-    Commands:
-      init         Write a workspace.json for the packages and projects it finds
-      affected     List the modules that a change affects
-      why          Explain why a module is affected, or why it is not
-      query        List the modules that match an expression
-      show         Show the details of a module, a package or a team
-      metrics      Measure lines, tests, coupling and changes by module or team
-      graph        Draw the dependency graph of the modules
-      build        Build the modules that a change affects
-      test         Build and run the tests that a change affects
-      watch        Run tests again on every save
-      plan         Show which tests would run, and split them among machines
-      run          Run tasks of workspace.json for the affected packages
-      owners       List the teams that own the changed and affected modules
-      report       Write a page about a change, or join the reports of shards
-      lint         Check the architecture rules of workspace.json
-      new          Create a package from a template
-      extract      Plan how to move files of a module into a new package
-      key          Show the cache keys of modules, and what they are made from
-      interface    Show the public API of modules, and what a change breaks in it
-      local        Use your working copy of a dependency
-      released     Use the released version of a dependency again
-      status       List the dependencies that use a working copy
-      release      Show which packages to release, and as which versions
-      cache        Manage the results and build states kept on this machine
-      history      Show past runs, slow tests and flaky tests
-      insights     Show the time saved, the slowest tests and the costliest modules
-      audit        Find failures of full test runs that selection would have missed
-      hook         Install a Git hook that tests commits before each push
-      trust        Choose the remote caches to trust
-      doctor       Check your setup, and explain how to fix problems
-      completions  Print the completion script for your shell
-      help         Show a command's help, or the commands of a group
+    Arguments:
+      MODULE  The module: '//Packages/Core:Core', or 'Core' when it is unique
 
-    Run `ambit COMMAND --help` for the flags of a command.
+    Main flags:
+          --base REV       Compare with this revision, from its merge base with the
+                           head
+          --head REV       Take the change from the commits up to this revision
+          --files PATH...  Take these paths as the change
+
+    `ambit why --help` shows all 14 flags and examples.
 
     """
 
@@ -78,7 +91,7 @@ extension HelpTests {
       -v, --verbose         Say more about what is done and why
           --timings         Print how long each stage took
           --version         Print the version
-      -h, --help            Print help
+      -h, --help            Print help; '-h' prints only the main flags
 
     Examples:
       ambit why //Apps/Shop:ShopTests
@@ -150,7 +163,8 @@ extension HelpTests {
           --version
             Print the version
       -h, --help
-            Print help
+            Print help; '-h' prints only the
+            main flags
 
     Examples:
       ambit why //Apps/Shop:ShopTests

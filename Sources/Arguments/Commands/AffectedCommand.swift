@@ -85,6 +85,7 @@ extension CommandSpec {
       .format(AffectedFormat.self), .exitCode, .xcodeContainer, .scheme, .testPlan, .skipTesting,
       .filteredPlan,
     ] + FlagSpec.selection,
+    mainFlags: [.base, .head, .files, .depth, .tag, .format(AffectedFormat.self), .exitCode],
     examples: [
       Example("ambit affected", "what your branch and working tree reach"),
       Example("ambit affected --base origin/main --head HEAD --json", "for a script, commits alone"),

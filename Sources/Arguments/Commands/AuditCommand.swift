@@ -36,6 +36,7 @@ extension CommandSpec {
         + "that is known.",
     ],
     flags: [.fullRuns, .base, .platform, .format(InsightsFormat.self)],
+    mainFlags: [.fullRuns, .base, .format(InsightsFormat.self)],
     examples: [
       Example("ambit audit --junit ci/*.xml", "files like ci/tests-1a2b3c4d.xml"),
       Example("ambit audit --junit main~1=before.xml main=after.xml", "the commits of two files"),

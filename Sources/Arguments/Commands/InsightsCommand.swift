@@ -68,7 +68,9 @@ extension CommandSpec {
         + "What the estimates rest on is said.",
     ],
     positionals: [
-      PositionalSpec("ACTION", .choice(["replay"]), "Walk past commits instead of past runs")
+      PositionalSpec(
+        "ACTION", choices: [.init("replay", "Show what past commits would have run")],
+        "What to do instead of showing past runs")
     ],
     flags: [.format(InsightsFormat.self), .insightsLast, .insightsSince, .platform],
     examples: [

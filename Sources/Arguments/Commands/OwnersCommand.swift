@@ -74,6 +74,7 @@ extension CommandSpec {
     ],
     positionals: [.modules],
     flags: [.format(OwnersFormat.self), .paths, .requireOwner, .interfaces, .exitCode] + FlagSpec.selection,
+    mainFlags: [.base, .head, .paths, .format(OwnersFormat.self), .requireOwner],
     examples: [
       Example("ambit owners --base origin/main", "who should review this change"),
       Example("ambit owners --require-owner --depth none", "fail when nobody owns what changed"),

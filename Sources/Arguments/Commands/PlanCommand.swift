@@ -58,7 +58,7 @@ extension CommandSpec {
       .noGates,
     ]
       + FlagSpec.selection,
-    passthrough: .swift,
+    mainFlags: [.base, .head, .all, .format(PlanFormat.self), .shards, .out, .exitCode], passthrough: .swift,
     examples: [
       Example("ambit plan", "what `ambit test` would do now"),
       Example(

@@ -43,6 +43,7 @@ extension CommandSpec {
       PositionalSpec("EXPR", .text, required: true, "The expression, in quotes for the shell")
     ],
     flags: [.format(QueryFormat.self), .exitCodeWhenEmpty] + FlagSpec.change + [.platform, .allowEmpty],
+    mainFlags: [.format(QueryFormat.self), .exitCodeWhenEmpty, .base],
     examples: [
       Example("ambit query 'rdeps(Core)'", "what needs Core, however far"),
       Example("ambit query 'owner(payments) & affected()'", "what your branch reaches of a team's modules"),

@@ -52,7 +52,9 @@ extension CommandSpec {
         + "for the pipeline that a pushed tag starts.",
     ],
     positionals: [
-      PositionalSpec("ACTION", .choice(["plan"]), required: true, "What to do"),
+      PositionalSpec(
+        "ACTION", choices: [.init("plan", "Show the next version of each package")],
+        required: true, "What to do"),
       PositionalSpec(
         "PACKAGE", .module, repeated: true,
         "The packages: '//Packages/Core', or 'Core' when a module of that name is unique"),

@@ -73,10 +73,13 @@ extension CommandSpec {
         + "something in it could not be judged.",
     ],
     positionals: [
-      PositionalSpec("ACTION", .choice(["merge"]), "Join reports instead of writing a page"),
+      PositionalSpec(
+        "ACTION", choices: [.init("merge", "Join the reports of shards")],
+        "What to do instead of writing a page"),
       PositionalSpec("FILE", .file, repeated: true, "A shard's file, written with '--json-report'"),
     ],
     flags: [.format(ReportFormat.self), .run, .before, .interfaces] + FlagSpec.selection,
+    mainFlags: [.base, .head, .format(ReportFormat.self), .run],
     examples: [
       Example(
         "ambit report --run ../run.json > ../report.md", "after `ambit test --json-report ../run.json`"),

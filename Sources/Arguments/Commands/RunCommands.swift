@@ -5,7 +5,8 @@ extension CommandSpec {
   static let build = CommandSpec(
     "build", "Build the modules that a change affects",
     discussion: [namesRule],
-    positionals: [.modules], flags: FlagSpec.build + FlagSpec.selection, passthrough: .swift,
+    positionals: [.modules], flags: FlagSpec.build + FlagSpec.selection,
+    mainFlags: [.base, .all, .dependents, .configuration, .failFast, .noCache, .dryRun], passthrough: .swift,
     examples: [
       Example("ambit build", "what your branch and working tree reach"),
       Example("ambit build Packages/Core", "the modules of a folder, whatever has changed"),
@@ -23,7 +24,9 @@ extension CommandSpec {
       "A name stands for its tests: 'Core' for the test modules of its package that depend on Core, else for all of its "
         + "package. Where there are none the run is refused; '--dependents' adds the tests of other packages that depend on it.",
     ],
-    positionals: [.modules], flags: FlagSpec.test + FlagSpec.selection, passthrough: .swift,
+    positionals: [.modules], flags: FlagSpec.test + FlagSpec.selection,
+    mainFlags: [.base, .all, .dependents, .filter, .failed, .configuration, .failFast, .noCache, .dryRun],
+    passthrough: .swift,
     examples: [
       Example("ambit test", "before a push"),
       Example("ambit test --base origin/main --head HEAD --fail-fast", "in CI, stopping early"),

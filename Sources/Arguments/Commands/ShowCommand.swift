@@ -39,7 +39,7 @@ extension CommandSpec {
         "A module or package as '//Packages/Core:Core', '//Packages/Core' or 'Core', a team as 'core' or 'team:core', "
           + "or 'teams'")
     ],
-    flags: [.head, .platform],
+    flags: [.head, .platform], mainFlags: [.head],
     examples: [
       Example("ambit show Core", "a module, when its name is unique"),
       Example("ambit show //Packages/Core", "a package"),

@@ -52,6 +52,7 @@ extension CommandSpec {
     ],
     flags: [.taskJobs, .keepGoing, .failFast, .taskTimeout, .noCache, .dryRun, .jsonReport, .junit]
       + FlagSpec.selection,
+    mainFlags: [.base, .all, .failFast, .noCache, .dryRun],
     examples: [
       Example("ambit run", "the tasks that there are"),
       Example("ambit run lint", "for what your branch and working tree reach"),

@@ -67,10 +67,11 @@ extension CommandSpec {
     ],
     positionals: [
       PositionalSpec(
-        "WHAT", .watched, "What to run: test, build, lint, or the name of a task; test if nothing is said"),
+        "WHAT", .watched, "What to run: test, build, lint, or the name of a task (default: test)"),
       .modules,
     ],
-    flags: FlagSpec.watchedChange + [.all] + FlagSpec.watched, passthrough: .swift,
+    flags: FlagSpec.watchedChange + [.all] + FlagSpec.watched,
+    mainFlags: [.base, .all, .dependents, .filter, .configuration, .failFast], passthrough: .swift,
     examples: [
       Example("ambit watch", "test what you change while you change it"),
       Example("ambit watch build //Apps/Shop", "whether one application still builds"),
