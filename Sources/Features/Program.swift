@@ -11,8 +11,8 @@ extension Ambit {
       case .version:
         world.output.write(Array("ambit \(version)\n".utf8))
         return ExitCode.success.rawValue
-      case .help(let command):
-        showHelp(for: command, world)
+      case .help(let topic):
+        showHelp(on: topic, world)
         return ExitCode.success.rawValue
       case .run(let command, let options):
         return run(command, world, options).rawValue
@@ -82,10 +82,9 @@ extension Ambit {
     }
   }
 
-  private static func showHelp(for command: String?, _ world: World) {
+  private static func showHelp(on topic: HelpTopic, _ world: World) {
     let capabilities = world.output.capabilities(.auto)
-    let help = CommandTable.help(for: command, width: min(capabilities.width ?? 80, 100))
-    let text = help.render { span in
+    let text = topic.text(width: min(capabilities.width ?? 80, 100)).render { span in
       StyledText(span.text, span.role.style).render(color: capabilities.color)
     }
     world.output.write(Array(text.utf8))

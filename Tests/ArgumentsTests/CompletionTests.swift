@@ -49,7 +49,7 @@ struct CompletionTests {
       Case("cache", "state", "drop", ""),
       Case("cache", "prune", "--limit", ""),
       Case("hook", "i", gives: ["install", "uninstall", "run"]),
-      Case("help", "te", gives: CommandTable.all.map(\.name)),
+      Case("help", "te", gives: CommandTable.all.map(\.name) + CommandGroup.allCases.map(\.rawValue)),
       Case("-C", "s", source: .folders),
       Case("affected", "--files", "s", source: .files),
       Case("affected", "--files", "a", "src/", source: .files),
@@ -83,6 +83,12 @@ struct CompletionTests {
       #expect(words.allSatisfy { !$0.meaning.isEmpty })
     }
     #expect(Completions(of: ["-"]).words.map(\.text) == FlagSpec.allGlobal.flatMap(\.spellings))
+  }
+
+  @Test("choices and groups are offered with their meanings") func meanings() {
+    for line in [["hook", ""], ["cache", ""], ["cache", "state", ""], ["completions", ""], ["help", ""]] {
+      #expect(Completions(of: line).words.allSatisfy { !$0.meaning.isEmpty }, "\(line)")
+    }
   }
 
   @Test("a value that follows an equals sign is offered with its flag") func prefix() {

@@ -16,7 +16,7 @@ struct DocumentedCommandTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// What stands for something else in `ambit COMMAND --help`.
-  private static let placeholders: Set = ["COMMAND", "SHELL", "ARGS..."]
+  private static let placeholders: Set = ["COMMAND", "GROUP", "SHELL", "ARGS..."]
 
   static let lines: [Line] = {
     let files =
@@ -52,6 +52,18 @@ struct DocumentedCommandTests {
         "README.md", "docs/ci/README.md", "docs/ci/github-actions.yml", "docs/ci/gitlab-ci.yml",
         "docs/ci/gitlab-shard.yml", "docs/ci/buildkite-pipeline.yml",
       ]))
+  }
+
+  @Test(arguments: CommandGroup.allCases)
+  func `README shows each group in a table`(group: CommandGroup) throws {
+    let readme = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let start = try #require(readme.range(of: "(`ambit help \(group.rawValue)`):\n"))
+    #expect(readme[readme.lineRange(for: start)].contains(group.title))
+    let below = readme[start.upperBound...].drop { $0 == "\n" }
+    let rows = below.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("|") }
+    let cells = rows.compactMap { $0.split(separator: "|").first }
+    let names = cells.flatMap { $0.matches(of: /`ambit ([a-z]+)/).map { String($0.output.1) } }
+    #expect(Set(names) == Set(group.commands.map(\.name)))
   }
 
   @Test(arguments: lines) func `it can be typed`(line: Line) {

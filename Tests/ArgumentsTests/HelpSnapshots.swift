@@ -4,49 +4,62 @@ extension HelpTests {
   static let overview = """
     Builds and tests only what a change reaches, in a Git monorepo of Swift packages
 
+    Usage: ambit COMMAND [FLAGS] [ARGUMENTS]
+
+    Every day:
+      init      Write a workspace.json for the packages and projects it finds
+      affected  List the modules that a change affects
+      test      Build and run the tests that a change affects
+      build     Build the modules that a change affects
+      watch     Run tests again on every save
+      why       Explain why a module is affected, or why it is not
+      plan      Show which tests would run, and split them among machines
+      owners    List the teams that own the changed and affected modules
+      report    Write a page about a change, or join the reports of shards
+      doctor    Check your setup, and explain how to fix problems
+
+    More commands, by group:
+      ci            run, hook, audit
+      architecture  graph, query, show, metrics, interface, lint, extract, new
+      dependencies  local, released, status, release
+      machine       cache, history, insights, key, trust, completions, help
+
+    Run `ambit help GROUP`, `ambit help --all` or `ambit COMMAND -h` to read more.
+
+    """
+
+  static let group = """
+    Dependencies and releases:
+      local     Use your working copy of a dependency
+      released  Use the released version of a dependency again
+      status    List the dependencies that use a working copy
+      release   Show which packages to release, and as which versions
+
+    Run `ambit COMMAND -h` for the main flags of a command, `--help` for all.
+
+    """
+
+  static let short = """
+    Explain why a module is affected, or why it is not
+
     Usage:
-      ambit [GLOBAL-FLAGS] COMMAND [FLAGS] [ARGUMENTS]
+      ambit why [FLAGS] MODULE
 
-    Commands:
-      init         Write a workspace.json that fits the packages and projects found
-      affected     List the modules that a change reaches
-      why          Show why a module is affected, or why it is not
-      query        List the modules that an expression stands for
-      show         Say what is known of a module, a package, a team, or all teams
-      metrics      Measure lines, tests, coupling and changes by module or team
-      graph        Draw the modules and what they depend on
-      build        Build what a change reaches
-      test         Build and run the tests that a change reaches
-      watch        Run again on every save
-      plan         Say what a run of tests would do, and share it
-      run          Run tasks of workspace.json for what a change reaches
-      owners       Name the teams that own what a change touches and reaches
-      report       Write one page about a change, or join the reports of shards
-      lint         Check the architecture rules of workspace.json
-      new          Make a package from a template
-      extract      Plan moving files of a module into a package of their own
-      key          Print the keys that results are kept under
-      interface    Print what modules offer, and whether a change breaks that
-      local        Take a dependency from a working copy
-      released     Take a dependency from its release again
-      status       List dependencies that are local
-      release      Say which packages to release, as which versions
-      cache        Look after the results and build states of this machine
-      history      Show past runs, slow tests and flaky tests
-      insights     Say what was saved, what costs most, and what would have been
-      audit        Hold full test runs against what selection would have run
-      hook         Test what a push contains before it leaves
-      trust        Say which remote caches workspace.json may name
-      doctor       Check what Ambit needs, and say how to fix what is wrong
-      completions  Print a script that completes ambit's command line in a shell
-      help         Print the overview, or a command's help
+    Arguments:
+      MODULE  The module: '//Packages/Core:Core', or 'Core' when it is unique
 
-    Run `ambit COMMAND --help` for the flags of a command.
+    Main flags:
+          --base REV       Compare with this revision, from its merge base with the
+                           head
+          --head REV       Take the change from the commits up to this revision
+          --files PATH...  Take these paths as the change
+
+    `ambit why --help` shows all 14 flags and examples.
 
     """
 
   static let wide = """
-    Show why a module is affected, or why it is not
+    Explain why a module is affected, or why it is not
 
     Usage:
       ambit why [FLAGS] MODULE
@@ -78,7 +91,7 @@ extension HelpTests {
       -v, --verbose         Say more about what is done and why
           --timings         Print how long each stage took
           --version         Print the version
-      -h, --help            Print help
+      -h, --help            Print help; '-h' prints only the main flags
 
     Examples:
       ambit why //Apps/Shop:ShopTests
@@ -89,8 +102,8 @@ extension HelpTests {
     """
 
   static let narrow = """
-    Show why a module is affected, or why it
-    is not
+    Explain why a module is affected, or why
+    it is not
 
     Usage:
       ambit why [FLAGS] MODULE
@@ -150,7 +163,8 @@ extension HelpTests {
           --version
             Print the version
       -h, --help
-            Print help
+            Print help; '-h' prints only the
+            main flags
 
     Examples:
       ambit why //Apps/Shop:ShopTests

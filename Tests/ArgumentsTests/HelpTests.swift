@@ -20,8 +20,35 @@ struct HelpTests {
 
   @Test("the overview")
   func overview() {
-    #expect(CommandTable.help(for: nil).render() == Self.overview)
-    #expect(CommandTable.help(for: "nonsense") == CommandTable.overview())
+    let text = HelpTopic.overview.text()
+    #expect(text.render() == Self.overview)
+    #expect(text.lines.count < 24, "a terminal has 24 lines, and the prompt takes one")
+    #expect(CommandGroup.everyday.commands.count == 10)
+    #expect(HelpTopic.command("nonsense").text() == text)
+  }
+
+  @Test("the commands of a group, and of all groups")
+  func groups() {
+    #expect(HelpTopic.groups([.dependencies]).text().render() == Self.group)
+    let all = HelpTopic.groups(CommandGroup.allCases).text().render()
+    for command in CommandTable.all {
+      #expect(all.contains("  \(command.name) ") && all.contains(command.summary), "\(command.name)")
+    }
+  }
+
+  @Test("short help of why")
+  func short() {
+    #expect(HelpTopic.mainFlags("why").text().render() == Self.short)
+  }
+
+  @Test("short help shows flags of the command, and fits a terminal", arguments: CommandTable.all.map(\.name))
+  func shortFits(_ name: String) throws {
+    let spec = try #require(CommandTable.command(named: name))
+    #expect(spec.mainFlags.allSatisfy(spec.ownFlags.contains))
+    let lines = spec.shortHelp().lines
+    #expect(lines.count <= CommandSpec.mostShortLines)
+    let whole = spec.helpText().lines
+    #expect(lines == whole || whole.count > CommandSpec.mostShortLines)
   }
 
   @Test(
@@ -30,7 +57,10 @@ struct HelpTests {
   func fits(_ name: String, _ width: Int) throws {
     let spec = try #require(CommandTable.command(named: name))
     let examples = Set(spec.examples.map { "  " + $0.line })
-    for line in spec.helpText(width: width).render().split(separator: "\n")
+    let texts = [
+      spec.helpText(width: width), spec.shortHelp(width: width), HelpTopic.overview.text(width: width),
+    ]
+    for line in texts.map({ $0.render() }).joined().split(separator: "\n")
     where !examples.contains(String(line)) {
       #expect(line.count <= width, "\(line)")
       #expect(line.last != " ", "\(line)")
@@ -47,7 +77,7 @@ struct HelpTests {
 
   @Test("styles mark headings and names, and change nothing else")
   func styled() throws {
-    let help = CommandTable.help(for: "why")
+    let help = HelpTopic.command("why").text()
     let marked = help.render { span in
       switch span.role {
       case .heading: "<h>\(span.text)</h>"

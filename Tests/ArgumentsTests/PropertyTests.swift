@@ -15,7 +15,7 @@ struct PropertyTests {
       // The one action of `report` takes none of its flags, that of `insights` not all, and the last one of `trust` none either.
       let positionals: [[Argument]] =
         switch name {
-        case "report", "insights": []
+        case "report", "insights", "help": []
         case "trust": [["allow"], ["x"]]
         default: command.positionals.map { [Argument($0.kind.sample)] }
         }

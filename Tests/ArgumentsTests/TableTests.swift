@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -14,6 +15,18 @@ struct TableTests {
   @Test("command names are unique")
   func uniqueCommands() {
     #expect(Set(Self.commands).count == Self.commands.count)
+  }
+
+  @Test("every command that is declared is in a group, and in one alone")
+  func groups() throws {
+    let folder = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources/Arguments/Commands")
+      .standardized
+    let declared = try FileManager.default.contentsOfDirectory(atPath: folder.path).flatMap { file in
+      try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+        .matches(of: /= CommandSpec\(\s*"([a-z]+)"/).map { String($0.output.1) }
+    }
+    #expect(declared.sorted() == Self.commands.sorted(), "CommandGroup.commands names every command once")
+    #expect(Set(CommandGroup.allCases.map(\.rawValue)).isDisjoint(with: declared))
   }
 
   @Test("no flag name stands for two things", arguments: commands)
@@ -38,7 +51,7 @@ struct TableTests {
     let spec = try spec(command)
     let helps =
       [spec.summary] + spec.flags.map(\.help) + spec.positionals.map(\.help)
-      + [spec.passthrough?.help].compactMap(\.self)
+      + spec.positionals.flatMap(\.choices).map(\.meaning) + [spec.passthrough?.help].compactMap(\.self)
     for help in helps {
       #expect(help.first?.isUppercase == true && help.last != ".", "\(help)")
     }
@@ -70,6 +83,8 @@ struct TableTests {
     let positionals = try spec(command).positionals
     #expect(positionals.dropLast().allSatisfy { !$0.isRepeated })
     #expect(positionals.drop(while: \.isRequired).allSatisfy { !$0.isRequired })
+    // Help and completions show the choices, not the kind's words.
+    #expect(positionals.allSatisfy { $0.choices.map(\.word) == $0.kind.choices })
   }
 
   @Test("every command has examples, and each runs that command", arguments: commands)
@@ -103,8 +118,8 @@ struct TableTests {
   func everyFlagCounts(_ command: String) throws {
     let spec = try spec(command)
     let required = spec.positionals.filter(\.isRequired).map { Argument($0.kind.sample) }
-    // Keeping on is the default; the flag exists to say so. Help asks for the same whatever stands with it.
-    for flag in spec.flags where flag.long != "keep-going" && command != "help" {
+    // Keeping on is the default; the flag exists to say so. Help takes no notice of global flags.
+    for flag in command == "help" ? spec.ownFlags : spec.flags where flag.long != "keep-going" {
       let plain = [Argument(command)] + (Self.place(of: flag, in: command) ?? required)
       // What is asked for may be nothing at all without the flag.
       let before = try? ArgumentParser.parse(plain)
@@ -120,7 +135,7 @@ extension ValueKind {
     switch self {
     case .integer(let range): String(range.lowerBound)
     case .choice(let names, _): names.last ?? ""
-    case .command: "affected"
+    case .topic: "affected"
     case .size: "1GB"
     case .shard: "2/3"
     case .date: "2026-11-21"

@@ -24,7 +24,14 @@ struct UsageErrorTests {
       Case("afected", "unknown command 'afected'", "did you mean 'affected'?"),
       Case("xyzzy", "unknown command 'xyzzy'", "run `ambit help` for the commands"),
       Case("local", "`ambit local` needs a PACKAGE"),
-      Case("release", "`ambit release` needs an ACTION"),
+      Case(
+        "release", "`ambit release` needs an ACTION",
+        "ambit release plan  Show the next version of each package"),
+      Case("cache", "`ambit cache` needs an ACTION", "ambit cache stats   Show how much is kept"),
+      Case("completions", "`ambit completions` needs a SHELL"),
+      Case("ci", "unknown command 'ci'", "'ci' is a group of commands: run `ambit help ci`"),
+      Case("help architectre", "unknown command 'architectre'", "did you mean 'architecture'?"),
+      Case("help ci --all", "'--all' contradicts 'ci'", "give one of the two"),
       Case("extract", "`ambit extract` needs a NAME"),
       Case(
         "extract A --from - --from b", "'--from -' reads the paths from standard input and takes no others"),
@@ -43,7 +50,7 @@ struct UsageErrorTests {
       Case("why X --all", "unknown flag '--all' for `ambit why`"),
       Case(
         "affected -c debug", "unknown flag '-c' for `ambit affected`",
-        "it is a flag of `ambit build`, `ambit test`, `ambit watch`, `ambit plan`, `ambit key`"),
+        "it is a flag of `ambit test`, `ambit build`, `ambit watch`, `ambit plan`, `ambit key`"),
       Case(
         "--base main affected", "unknown flag '--base'",
         "only global flags may stand before the command; put '--base' after it"),
@@ -64,6 +71,7 @@ struct UsageErrorTests {
       Case("cache stats save", "unexpected argument 'save' for `ambit cache stats`"),
       Case("cache clear --all", "'--all' is a flag of `ambit cache state drop` alone"),
       Case("cache state --force", "'--force' is a flag of `ambit cache state restore` alone"),
+      Case("lint --fix", "'--fix' needs a value: --fix WHAT", "valid values: inputs"),
       Case("affected -C", "'--directory' needs a value: --directory DIR"),
       Case("affected --base=", "the value of '--base' is empty"),
       Case("affected --files=", "the value of '--files' is empty"),
@@ -120,6 +128,13 @@ struct UsageErrorTests {
     #expect(error.message == test.message)
     if let hint = test.hint { #expect(error.hints.contains(hint), "\(error.hints)") }
     #expect(error.code == "usage")
+  }
+
+  @Test(
+    "choices are listed by lines that fit 80 columns", arguments: ["cache", "completions", "hook", "release"])
+  func choices(_ line: String) throws {
+    let error = try #require(throws: UsageError.self) { try parse(line) }
+    #expect(error.hints.allSatisfy { "hint: \($0)".count <= 80 }, "\(error.hints)")
   }
 
   @Test("an empty module, as an unset variable gives it, is refused")

@@ -62,7 +62,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let affected = CommandSpec(
-    "affected", "List the modules that a change reaches",
+    "affected", "List the modules that a change affects",
     discussion: [
       "Compares the working tree, or the commits up to '--head', with the merge base of '--base', maps "
         + "the changed files to modules, and follows the module graph to all dependents.",
@@ -85,6 +85,7 @@ extension CommandSpec {
       .format(AffectedFormat.self), .exitCode, .xcodeContainer, .scheme, .testPlan, .skipTesting,
       .filteredPlan,
     ] + FlagSpec.selection,
+    mainFlags: [.base, .head, .files, .depth, .tag, .format(AffectedFormat.self), .exitCode],
     examples: [
       Example("ambit affected", "what your branch and working tree reach"),
       Example("ambit affected --base origin/main --head HEAD --json", "for a script, commits alone"),

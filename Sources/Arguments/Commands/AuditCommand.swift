@@ -25,7 +25,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let audit = CommandSpec(
-    "audit", "Hold full test runs against what selection would have run",
+    "audit", "Find failures of full test runs that selection would have missed",
     discussion: [
       "Give it the JUnit files of runs of all tests, such as those of the default branch. For each it says whether selection "
         + "would have run the modules of the cases that failed. Nothing is checked out, built or run.",
@@ -36,6 +36,7 @@ extension CommandSpec {
         + "that is known.",
     ],
     flags: [.fullRuns, .base, .platform, .format(InsightsFormat.self)],
+    mainFlags: [.fullRuns, .base, .format(InsightsFormat.self)],
     examples: [
       Example("ambit audit --junit ci/*.xml", "files like ci/tests-1a2b3c4d.xml"),
       Example("ambit audit --junit main~1=before.xml main=after.xml", "the commits of two files"),

@@ -2,6 +2,16 @@ package import Base
 
 package enum CacheAction: String, Sendable, Hashable, CaseIterable {
   case stats, verify, prune, clear, path
+
+  fileprivate var choice: PositionalSpec.Choice {
+    switch self {
+    case .stats: .init(rawValue, "Show how much is kept")
+    case .verify: .init(rawValue, "Check everything, and move damaged files aside")
+    case .prune: .init(rawValue, "Delete the files unused for longest, down to the limit")
+    case .clear: .init(rawValue, "Delete everything")
+    case .path: .init(rawValue, "Print the path of the folder")
+    }
+  }
 }
 
 package struct CacheOptions: Sendable, Hashable {
@@ -10,8 +20,6 @@ package struct CacheOptions: Sendable, Hashable {
   package var limit: ByteSize?
 
   package init() {}
-
-  static let actions = CacheAction.allCases.map(\.rawValue) + [StateOptions.word]
 
   init(_ arguments: ParsedArguments) {
     action = arguments.positionals.first?.text.flatMap(CacheAction.init(rawValue:)) ?? .stats
@@ -27,27 +35,27 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let cache = CommandSpec(
-    "cache", "Look after the results and build states of this machine",
+    "cache", "Manage the results and build states kept on this machine",
     discussion: [
-      "'stats' tells how much there is, 'path' where it lies. 'verify' reads and checks everything, moves aside "
-        + "what is damaged and then exits with 1. 'prune' takes out what was not used for the longest time until "
-        + "the limit holds, 'clear' takes out everything.",
-      "'state' is about build states, what makes a fresh clone build like a warm one: 'list' shows them, 'restore' "
-        + "gives the workspace its scratch folders back, 'save' keeps them as they are, 'drop' forgets some. "
-        + "`ambit build` and `ambit test` restore and save by themselves.",
-      "Nothing of it is ever needed: runs prune by themselves, check what they read, and repeat what is missing. "
-        + "All of it is safe while others run.",
+      "A build state makes a fresh clone build like a warm one. `ambit build` and `ambit test` restore and save build states "
+        + "by themselves.",
+      "You never need these commands: runs prune by themselves, check what they read, and repeat what is missing. All of "
+        + "them are safe while others run. 'verify' exits with 1 when it finds damage.",
     ],
     positionals: [
-      PositionalSpec("ACTION", .choice(CacheOptions.actions), required: true, "What to do"),
       PositionalSpec(
-        "STATE-ACTION", .choice(StateAction.allCases.map(\.rawValue)),
-        "For state: what to do with build states; list if not given"),
+        "ACTION",
+        choices: CacheAction.allCases.map(\.choice) + [
+          .init(StateOptions.word, "List, save, restore or drop build states")
+        ],
+        required: true, "What to do"),
       PositionalSpec(
-        "COMMIT", .text, repeated: true,
-        "For state drop: how the commit or the key of a state begins, as list shows it"),
+        "STATE-ACTION", choices: StateAction.allCases.map(\.choice),
+        "For state: what to do with build states (default: list)"),
+      PositionalSpec(
+        "COMMIT", .text, repeated: true, "For state drop: the first letters of a state's commit or key"),
     ],
-    flags: [.limit, .replacing, .everyState],
+    flags: [.limit, .replacing, .everyState], mainFlags: [.limit],
     examples: [
       Example("ambit cache stats", "how much there is"),
       Example("ambit cache prune --limit 5GB", "before a CI job saves the folder"),

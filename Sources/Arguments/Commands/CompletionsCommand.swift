@@ -1,5 +1,13 @@
 package enum Shell: String, Sendable, Hashable, CaseIterable {
   case bash, zsh, fish
+
+  fileprivate var choice: PositionalSpec.Choice {
+    switch self {
+    case .bash: .init(rawValue, "For bash: append it to ~/.bash_completion")
+    case .zsh: .init(rawValue, "For zsh: save it as _ambit in a folder of fpath")
+    case .fish: .init(rawValue, "For fish: save it in ~/.config/fish/completions")
+    }
+  }
 }
 
 /// The kinds of words that a workspace can complete. Each kind is a case here, and a line in `AmbitKit`'s
@@ -30,13 +38,13 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let completions = CommandSpec(
-    "completions", "Print a script that completes ambit's command line in a shell",
+    "completions", "Print the completion script for your shell",
     discussion: [
       "The script asks Ambit for commands, flags, values, modules, packages, teams, tags, tasks and templates when they are wanted, and Git for "
         + "revisions."
     ],
     positionals: [
-      PositionalSpec("SHELL", .choice(Shell.allCases.map(\.rawValue)), required: true, "The shell")
+      PositionalSpec("SHELL", choices: Shell.allCases.map(\.choice), required: true, "The shell")
     ],
     flags: [.list],
     passthrough: PassthroughSpec(
@@ -48,7 +56,7 @@ extension CommandSpec {
     ]
   ) { arguments throws(UsageError) in
     guard let shell = arguments.positionals.first?.text.flatMap(Shell.init(rawValue:)) else {
-      return .help(command: arguments.command)
+      return .help(.command(arguments.command))
     }
     let line = arguments.has(.list) ? arguments.passthrough.map { $0.text ?? "" } : nil
     return .run(.completions(CompletionsOptions(shell: shell, line: line)), GlobalOptions(arguments))

@@ -5,7 +5,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let doctor = CommandSpec(
-    "doctor", "Check what Ambit needs, and say how to fix what is wrong",
+    "doctor", "Check your setup, and explain how to fix problems",
     discussion: [
       "Looks at the toolchain, the Git repository and its base, the cache, workspace.json, manifests, owners and "
         + "ignored files. Exits with 1 when one of the checks found an error; warnings do not count.",

@@ -45,7 +45,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let extract = CommandSpec(
-    "extract", "Plan moving files of a module into a package of their own",
+    "extract", "Plan how to move files of a module into a new package",
     discussion: [
       "What those files use, and who uses them, is read from the index that the compiler writes: the modules that the new "
         + "one depends on, those among them that the old one never declared, what has to become public and for whom, which "

@@ -32,7 +32,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let graph = CommandSpec(
-    "graph", "Draw the modules and what they depend on",
+    "graph", "Draw the dependency graph of the modules",
     discussion: [
       "Modules stand in a box for each package; what the change reaches is coloured, stronger where it "
         + "changed itself. Dashed arrows are plugins and dependencies of some platforms only, thick blue ones "

@@ -2,6 +2,14 @@ package enum HookAction: String, Sendable, Hashable, CaseIterable {
   case install, uninstall
   /// The action that the installed hook calls.
   case run
+
+  fileprivate var choice: PositionalSpec.Choice {
+    switch self {
+    case .install: .init(rawValue, "Install the hook; an existing hook runs first")
+    case .uninstall: .init(rawValue, "Remove the hook, and put the previous hook back")
+    case .run: .init(rawValue, "Test a push; the installed hook calls this")
+    }
+  }
 }
 
 package struct HookOptions: Sendable, Hashable {
@@ -27,17 +35,15 @@ package struct HookOptions: Sendable, Hashable {
 
 extension CommandSpec {
   static let hook = CommandSpec(
-    "hook", "Test what a push contains before it leaves",
+    "hook", "Install a Git hook that tests commits before each push",
     discussion: [
-      "'install' writes a pre-push hook that runs `ambit test` on exactly the commits that are pushed, not on what "
-        + "happens to lie in the working tree, and stops the push when they fail. A hook that is there already runs "
-        + "first; core.hooksPath is honoured. 'uninstall' removes it and puts the previous hook back.",
-      "'run' is what the hook calls: it reads from standard input which refs are pushed, as Git tells them.",
+      "The hook runs `ambit test` on exactly the commits that are pushed, not on the working tree, and stops the push when "
+        + "they fail. It honours core.hooksPath. Git tells it on standard input which refs are pushed.",
       "`git push --no-verify` pushes without any hook.",
     ],
     positionals: [
       PositionalSpec(
-        "ACTION", .choice(HookAction.allCases.map(\.rawValue)), required: true, "What to do with the hook"),
+        "ACTION", choices: HookAction.allCases.map(\.choice), required: true, "What to do with the hook"),
       PositionalSpec(
         "REMOTE", .text, repeated: true, "For run: the remote's name and address, as Git tells them"),
     ],
@@ -47,7 +53,7 @@ extension CommandSpec {
     ]
   ) { arguments throws(UsageError) in
     guard let action = arguments.positionals.first?.text.flatMap(HookAction.init(rawValue:)) else {
-      return .help(command: arguments.command)
+      return .help(.command(arguments.command))
     }
     return .run(.hook(try HookOptions(arguments, action)), GlobalOptions(arguments))
   }

@@ -25,7 +25,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let initialize = CommandSpec(
-    "init", "Write a workspace.json that fits the packages and projects found",
+    "init", "Write a workspace.json for the packages and projects it finds",
     discussion: [
       "Proposes a name, the base to compare with, the folders of packages, teams from CODEOWNERS and tags from "
         + "folders, with a comment for each. The proposal changes nothing in what is selected, but for modules that it says only "

@@ -56,7 +56,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let insights = CommandSpec(
-    "insights", "Say what was saved, what costs most, and what would have been",
+    "insights", "Show the time saved, the slowest tests and the costliest modules",
     discussion: [
       "From this machine's history: time saved by selecting, and by reusing results of this machine and of others; how "
         + "often a result was reused; the slowest and flakiest tests; and, with Git's history, the modules whose changes "
@@ -68,7 +68,9 @@ extension CommandSpec {
         + "What the estimates rest on is said.",
     ],
     positionals: [
-      PositionalSpec("ACTION", .choice(["replay"]), "Walk past commits instead of past runs")
+      PositionalSpec(
+        "ACTION", choices: [.init("replay", "Show what past commits would have run")],
+        "What to do instead of showing past runs")
     ],
     flags: [.format(InsightsFormat.self), .insightsLast, .insightsSince, .platform],
     examples: [

@@ -41,7 +41,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let interface = CommandSpec(
-    "interface", "Print what modules offer, and whether a change breaks that",
+    "interface", "Show the public API of modules, and what a change breaks in it",
     discussion: [
       "The public surface of a module, as the compiler writes it in its symbol graph: types, members, functions, what they "
         + "conform to, and what modules of the same package may use. Nothing has to be built: the compiler reads the "

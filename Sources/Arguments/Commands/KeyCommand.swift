@@ -38,7 +38,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let key = CommandSpec(
-    "key", "Print the keys that results are kept under",
+    "key", "Show the cache keys of modules, and what they are made from",
     discussion: [
       "A key names everything that decides what building and testing a module gives: files, manifests, pins, the "
         + "toolchain, the keys of what it needs. Results under an equal key are reused.",

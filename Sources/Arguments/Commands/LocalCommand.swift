@@ -40,7 +40,7 @@ extension PositionalSpec {
 
 extension CommandSpec {
   static let local = CommandSpec(
-    "local", "Take a dependency from a working copy",
+    "local", "Use your working copy of a dependency",
     discussion: [
       "In all manifests of the workspace that name PACKAGE by its URL the working copy's path takes the URL's place, and "
         + "what stood there is kept behind it in a comment: SwiftPM and Xcode build from the copy at once, and a change in "
@@ -58,7 +58,7 @@ extension CommandSpec {
   }
 
   static let released = CommandSpec(
-    "released", "Take a dependency from its release again",
+    "released", "Use the released version of a dependency again",
     discussion: [
       "Puts back what `ambit local` replaced, byte by byte. The working copy is left as it is; while it has changes that "
         + "are not committed, or commits that no remote has, nothing is done without '--force'."
@@ -70,7 +70,7 @@ extension CommandSpec {
   }
 
   static let status = CommandSpec(
-    "status", "List dependencies that are local",
+    "status", "List the dependencies that use a working copy",
     discussion: [
       "Of each: the folder, its branch, how many commits it is ahead of and behind the release that it stands for, what is "
         + "not committed or not pushed, and the packages that use it. Manifests are read, not evaluated."

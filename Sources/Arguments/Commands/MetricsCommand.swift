@@ -90,6 +90,7 @@ extension CommandSpec {
       .notTag,
       .moduleList, .platform, .allowEmpty,
     ],
+    mainFlags: [.metricsBy, .metricsOrder, .metricsDiff, .metricsCoverage, .format(MetricsFormat.self)],
     examples: [
       Example("ambit metrics --by package --sort code", "the largest packages first"),
       Example("ambit metrics --by team", "what each team has to carry"),

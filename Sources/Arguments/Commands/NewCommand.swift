@@ -18,7 +18,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let new = CommandSpec(
-    "new", "Make a package from a template",
+    "new", "Create a package from a template",
     discussion: [
       "Without words it lists the templates: the folders in .ambit/templates, and the built-in 'package', a library with "
         + "tests.",

@@ -56,7 +56,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let owners = CommandSpec(
-    "owners", "Name the teams that own what a change touches and reaches",
+    "owners", "List the teams that own the changed and affected modules",
     discussion: [
       "Lists the teams that own what changed, the teams that are merely reached and by which way, changed "
         + "modules that other teams build upon, modules that files of several teams make up, deleted modules, and "
@@ -74,6 +74,7 @@ extension CommandSpec {
     ],
     positionals: [.modules],
     flags: [.format(OwnersFormat.self), .paths, .requireOwner, .interfaces, .exitCode] + FlagSpec.selection,
+    mainFlags: [.base, .head, .paths, .format(OwnersFormat.self), .requireOwner],
     examples: [
       Example("ambit owners --base origin/main", "who should review this change"),
       Example("ambit owners --require-owner --depth none", "fail when nobody owns what changed"),

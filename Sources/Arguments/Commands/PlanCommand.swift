@@ -40,7 +40,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let plan = CommandSpec(
-    "plan", "Say what a run of tests would do, and share it",
+    "plan", "Show which tests would run, and split them among machines",
     discussion: [
       "For each test module that the change reaches: whether it would run, or what stands for running it, how long it "
         + "took before, and why it is reached. Nothing is built and nothing is run.",
@@ -58,7 +58,7 @@ extension CommandSpec {
       .noGates,
     ]
       + FlagSpec.selection,
-    passthrough: .swift,
+    mainFlags: [.base, .head, .all, .format(PlanFormat.self), .shards, .out, .exitCode], passthrough: .swift,
     examples: [
       Example("ambit plan", "what `ambit test` would do now"),
       Example(

@@ -25,7 +25,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let query = CommandSpec(
-    "query", "List the modules that an expression stands for",
+    "query", "List the modules that match an expression",
     discussion: [
       "Names are those of module arguments: '//Packages/Core:Core', '//Packages/Core' for all of a package, globs like "
         + "'//Features/*:*', and 'Core' when it is unique. 'all' is every module; 'tag:layer:core', 'team:payments' and "
@@ -43,6 +43,7 @@ extension CommandSpec {
       PositionalSpec("EXPR", .text, required: true, "The expression, in quotes for the shell")
     ],
     flags: [.format(QueryFormat.self), .exitCodeWhenEmpty] + FlagSpec.change + [.platform, .allowEmpty],
+    mainFlags: [.format(QueryFormat.self), .exitCodeWhenEmpty, .base],
     examples: [
       Example("ambit query 'rdeps(Core)'", "what needs Core, however far"),
       Example("ambit query 'owner(payments) & affected()'", "what your branch reaches of a team's modules"),

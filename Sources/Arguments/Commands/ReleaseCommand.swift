@@ -40,7 +40,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let release = CommandSpec(
-    "release", "Say which packages to release, as which versions",
+    "release", "Show which packages to release, and as which versions",
     discussion: [
       "'plan' compares every package with its last release, a tag such as 1.2.0, v1.2.0, Core/1.2.0 or core-1.2.0, and says "
         + "its next version by semantic versioning: what its modules offer, what its manifest promises, and what it is "
@@ -52,7 +52,9 @@ extension CommandSpec {
         + "for the pipeline that a pushed tag starts.",
     ],
     positionals: [
-      PositionalSpec("ACTION", .choice(["plan"]), required: true, "What to do"),
+      PositionalSpec(
+        "ACTION", choices: [.init("plan", "Show the next version of each package")],
+        required: true, "What to do"),
       PositionalSpec(
         "PACKAGE", .module, repeated: true,
         "The packages: '//Packages/Core', or 'Core' when a module of that name is unique"),

@@ -60,7 +60,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let report = CommandSpec(
-    "report", "Write one page about a change, or join the reports of shards",
+    "report", "Write a page about a change, or join the reports of shards",
     discussion: [
       "The page tells what changed, what that reaches, whose it is, which rules it breaks, and with '--run' which "
         + "tests ran, were cached or failed, and what time that saved.",
@@ -73,10 +73,13 @@ extension CommandSpec {
         + "something in it could not be judged.",
     ],
     positionals: [
-      PositionalSpec("ACTION", .choice(["merge"]), "Join reports instead of writing a page"),
+      PositionalSpec(
+        "ACTION", choices: [.init("merge", "Join the reports of shards")],
+        "What to do instead of writing a page"),
       PositionalSpec("FILE", .file, repeated: true, "A shard's file, written with '--json-report'"),
     ],
     flags: [.format(ReportFormat.self), .run, .before, .interfaces] + FlagSpec.selection,
+    mainFlags: [.base, .head, .format(ReportFormat.self), .run],
     examples: [
       Example(
         "ambit report --run ../run.json > ../report.md", "after `ambit test --json-report ../run.json`"),

@@ -3,9 +3,10 @@ extension CommandSpec {
     "Names and paths select, whatever has changed. With '--base', '--head' or '--files' they keep what is named of the change."
 
   static let build = CommandSpec(
-    "build", "Build what a change reaches",
+    "build", "Build the modules that a change affects",
     discussion: [namesRule],
-    positionals: [.modules], flags: FlagSpec.build + FlagSpec.selection, passthrough: .swift,
+    positionals: [.modules], flags: FlagSpec.build + FlagSpec.selection,
+    mainFlags: [.base, .all, .dependents, .configuration, .failFast, .noCache, .dryRun], passthrough: .swift,
     examples: [
       Example("ambit build", "what your branch and working tree reach"),
       Example("ambit build Packages/Core", "the modules of a folder, whatever has changed"),
@@ -17,13 +18,15 @@ extension CommandSpec {
   }
 
   static let test = CommandSpec(
-    "test", "Build and run the tests that a change reaches",
+    "test", "Build and run the tests that a change affects",
     discussion: [
       "Exits with 0 when all tests passed or none were affected, with 1 when one failed.", namesRule,
       "A name stands for its tests: 'Core' for the test modules of its package that depend on Core, else for all of its "
         + "package. Where there are none the run is refused; '--dependents' adds the tests of other packages that depend on it.",
     ],
-    positionals: [.modules], flags: FlagSpec.test + FlagSpec.selection, passthrough: .swift,
+    positionals: [.modules], flags: FlagSpec.test + FlagSpec.selection,
+    mainFlags: [.base, .all, .dependents, .filter, .failed, .configuration, .failFast, .noCache, .dryRun],
+    passthrough: .swift,
     examples: [
       Example("ambit test", "before a push"),
       Example("ambit test --base origin/main --head HEAD --fail-fast", "in CI, stopping early"),

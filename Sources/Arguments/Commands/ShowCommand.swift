@@ -22,7 +22,7 @@ package struct ShowOptions: Sendable, Hashable {
 
 extension CommandSpec {
   static let show = CommandSpec(
-    "show", "Say what is known of a module, a package, a team, or all teams",
+    "show", "Show the details of a module, a package or a team",
     discussion: [
       "Of a module: owners, layer, tags, what it needs and what needs it, the tests that reach it, the rules that apply to "
         + "it and those that it breaks, its key and whether results are kept under it, its last results, slow and flaky "
@@ -39,7 +39,7 @@ extension CommandSpec {
         "A module or package as '//Packages/Core:Core', '//Packages/Core' or 'Core', a team as 'core' or 'team:core', "
           + "or 'teams'")
     ],
-    flags: [.head, .platform],
+    flags: [.head, .platform], mainFlags: [.head],
     examples: [
       Example("ambit show Core", "a module, when its name is unique"),
       Example("ambit show //Packages/Core", "a package"),

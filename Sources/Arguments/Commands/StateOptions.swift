@@ -1,5 +1,14 @@
 package enum StateAction: String, Sendable, Hashable, CaseIterable {
   case list, save, restore, drop
+
+  var choice: PositionalSpec.Choice {
+    switch self {
+    case .list: .init(rawValue, "List the build states")
+    case .save: .init(rawValue, "Save the scratch folders of this workspace")
+    case .restore: .init(rawValue, "Restore missing scratch folders of this workspace")
+    case .drop: .init(rawValue, "Delete build states")
+    }
+  }
 }
 
 /// `ambit cache state`.

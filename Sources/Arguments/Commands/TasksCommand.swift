@@ -38,7 +38,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let run = CommandSpec(
-    "run", "Run tasks of workspace.json for what a change reaches",
+    "run", "Run tasks of workspace.json for the affected packages",
     discussion: [
       "A task is run for every package or module that it is for and that the change reaches, after what it depends on. "
         + "What passed before on the same inputs is not run again: its outputs are put back. Without a task's name the tasks "
@@ -52,6 +52,7 @@ extension CommandSpec {
     ],
     flags: [.taskJobs, .keepGoing, .failFast, .taskTimeout, .noCache, .dryRun, .jsonReport, .junit]
       + FlagSpec.selection,
+    mainFlags: [.base, .all, .failFast, .noCache, .dryRun],
     examples: [
       Example("ambit run", "the tasks that there are"),
       Example("ambit run lint", "for what your branch and working tree reach"),

@@ -1,5 +1,14 @@
 package enum TrustAction: String, Sendable, Hashable, CaseIterable {
   case list, allow, revoke, key
+
+  fileprivate var choice: PositionalSpec.Choice {
+    switch self {
+    case .list: .init(rawValue, "Show the trusted caches, and the one that this workspace names")
+    case .allow: .init(rawValue, "Trust a cache; without ADDRESS the one of workspace.json")
+    case .revoke: .init(rawValue, "Trust a cache no more, or with --key a key of it")
+    case .key: .init(rawValue, "Make a signing key in a file, and print its public half")
+    }
+  }
 }
 
 package struct TrustOptions: Sendable, Hashable {
@@ -87,23 +96,22 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let trust = CommandSpec(
-    "trust", "Say which remote caches workspace.json may name",
+    "trust", "Choose the remote caches to trust",
     discussion: [
       "A remote cache hands out results and build states that others made. Which one is asked is said by the "
         + "environment (AMBIT_CACHE_URL) or by this user; what workspace.json names counts only once it is allowed here, "
         + "so that a pull request cannot point Ambit at a server of its own.",
-      "'list' shows what is trusted and what this workspace names. 'allow' trusts an address, by default the one that "
-        + "workspace.json names; told again it adds keys and changes what is said. 'revoke' takes it back, or with --key a "
-        + "key alone. 'key' makes a key to sign with, which belongs to CI's secrets, and prints its public half.",
+      "Another 'allow' of the same address adds keys and changes its settings. A signing key belongs to CI's secrets.",
     ],
     positionals: [
       PositionalSpec(
-        "ACTION", .choice(TrustAction.allCases.map(\.rawValue)), "What to do; list if not given"),
+        "ACTION", choices: TrustAction.allCases.map(\.choice), "What to do (default: list)"),
       PositionalSpec(
         "ADDRESS", .path, repeated: true,
-        "For allow and revoke: of the remote cache; for key: the file to write"),
+        "The remote cache for allow and revoke, the file for key"),
     ],
     flags: [.remoteMode, .trustedKey, .requireSignature, .everywhere],
+    mainFlags: [.remoteMode, .trustedKey],
     examples: [
       Example("ambit trust", "what is trusted, and what this workspace names"),
       Example("ambit trust allow", "the remote cache that workspace.json names"),

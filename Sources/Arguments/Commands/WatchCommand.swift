@@ -58,7 +58,7 @@ extension FlagSpec {
 
 extension CommandSpec {
   static let watch = CommandSpec(
-    "watch", "Run again on every save",
+    "watch", "Run tests again on every save",
     discussion: [
       "Runs `ambit test`, or build, lint or a task, and then again whenever a file of the repository changes that Git does not "
         + "ignore or a module is made of. A change ends a run that is under way. What failed last runs first.",
@@ -67,10 +67,11 @@ extension CommandSpec {
     ],
     positionals: [
       PositionalSpec(
-        "WHAT", .watched, "What to run: test, build, lint, or the name of a task; test if nothing is said"),
+        "WHAT", .watched, "What to run: test, build, lint, or the name of a task (default: test)"),
       .modules,
     ],
-    flags: FlagSpec.watchedChange + [.all] + FlagSpec.watched, passthrough: .swift,
+    flags: FlagSpec.watchedChange + [.all] + FlagSpec.watched,
+    mainFlags: [.base, .all, .dependents, .filter, .configuration, .failFast], passthrough: .swift,
     examples: [
       Example("ambit watch", "test what you change while you change it"),
       Example("ambit watch build //Apps/Shop", "whether one application still builds"),

@@ -23,7 +23,7 @@ package struct Completions: Sendable, Hashable {
   package private(set) var prefix = ""
 
   /// `line` has the words after the program's own name. The last word is being typed.
-  package init(of line: [String], table: [CommandSpec] = CommandTable.all) {
+  package init(of line: [String]) {
     guard let current = line.last, !line.dropLast().contains("--") else { return }
     var command: CommandSpec?
     var flag: FlagSpec?
@@ -34,7 +34,7 @@ package struct Completions: Sendable, Hashable {
       } else if let pending = flag {
         if pending.arity != .many { flag = nil }
       } else if command == nil {
-        command = table.first { $0.name == word }
+        command = CommandTable.command(named: word)
         if command == nil { return }
       } else {
         count += 1
@@ -43,21 +43,25 @@ package struct Completions: Sendable, Hashable {
     let flags = command?.flags ?? FlagSpec.allGlobal
     if let end = current.firstIndex(of: "="), let known = flags.first(where: { $0.name == current[..<end] }) {
       prefix = "\(known.name)="
-      if known.takesValue { offer(known.kind, current, table) }
+      if known.takesValue { offer(known.kind, current) }
     } else if current.hasPrefix("-") {
       words = flags.flatMap { flag in flag.spellings.map { Word($0, flag.help) } }
     } else if let flag {
-      offer(flag.kind, current, table)
+      offer(flag.kind, current)
     } else if let command, !command.positionals.isEmpty {
-      offer(command.positionals[min(count, command.positionals.count - 1)].kind, current, table)
+      let spec = command.positionals[min(count, command.positionals.count - 1)]
+      offer(spec.kind, current)
+      if case .choice = spec.kind { words = spec.choices.map { Word($0.word, $0.meaning) } }
     } else if command == nil {
-      offer(.command, current, table)
+      words = Self.commands
     }
   }
 
-  private mutating func offer(_ kind: ValueKind, _ current: String, _ table: [CommandSpec]) {
+  private static let commands = CommandTable.all.map { Word($0.name, $0.summary) }
+
+  private mutating func offer(_ kind: ValueKind, _ current: String) {
     switch kind {
-    case .command: words = table.map { Word($0.name, $0.summary) }
+    case .topic: words = Self.commands + CommandGroup.allCases.map { Word($0.rawValue, $0.names) }
     case .choice(let names, _): words = names.map { Word($0) }
     case .revision: source = .revisions
     case .path, .file: source = .files

@@ -57,28 +57,6 @@ enum TextWrap {
   }
 }
 
-extension CommandTable {
-  /// The help that `ambit` prints without a command.
-  package static func overview(width: Int = 80) -> HelpText {
-    var text = HelpText()
-    text.addParagraph(
-      "Builds and tests only what a change reaches, in a Git monorepo of Swift packages", width: width)
-    text.addHeading("Usage")
-    text.addParagraph("ambit [GLOBAL-FLAGS] COMMAND [FLAGS] [ARGUMENTS]", width: width, indent: 2)
-    let rows = all.map { HelpColumns.Row(spans: [HelpText.Span(.word, $0.name)], help: $0.summary) }
-    text.addHeading("Commands")
-    HelpColumns(width: width, aligning: rows).add(rows, to: &text)
-    text.add()
-    text.addParagraph("Run `ambit COMMAND --help` for the flags of a command.", width: width)
-    return text
-  }
-
-  /// The help for a command. Without a known name it is the overview.
-  package static func help(for name: String?, width: Int = 80) -> HelpText {
-    name.flatMap(command(named:))?.helpText(width: width) ?? overview(width: width)
-  }
-}
-
 /// Names on the left, with their meanings on the right. In a narrow terminal the meanings are below the names.
 struct HelpColumns {
   struct Row {

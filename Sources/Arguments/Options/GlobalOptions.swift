@@ -41,7 +41,7 @@ extension FlagSpec {
     "verbose", short: "v", group: .global, conflicts: ["quiet"], "Say more about what is done and why")
   static let timings = toggle("timings", group: .global, "Print how long each stage took")
   static let version = toggle("version", group: .global, "Print the version")
-  static let help = toggle("help", short: "h", group: .global, "Print help")
+  static let help = toggle("help", short: "h", group: .global, "Print help; '-h' prints only the main flags")
 
   /// The flags of every command. They may also come before its name.
   package static let allGlobal: [FlagSpec] = [

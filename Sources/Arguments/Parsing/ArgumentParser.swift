@@ -1,15 +1,12 @@
 /// Parses a command line by the table. The parser knows no command by name.
 package struct ArgumentParser {
-  private let table: [CommandSpec]
   private var words: ArraySlice<Argument>
   private var command: CommandSpec?
   private var parsed = ParsedArguments(command: "")
 
   /// Reads the words after the program's own name.
-  package static func parse(
-    _ arguments: [Argument], table: [CommandSpec] = CommandTable.all
-  ) throws(UsageError) -> Invocation {
-    var parser = ArgumentParser(table: table, words: arguments[...])
+  package static func parse(_ arguments: [Argument]) throws(UsageError) -> Invocation {
+    var parser = ArgumentParser(words: arguments[...])
     return try parser.run()
   }
 
@@ -20,8 +17,7 @@ package struct ArgumentParser {
       || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
   }
 
-  private init(table: [CommandSpec], words: ArraySlice<Argument>) {
-    self.table = table
+  private init(words: ArraySlice<Argument>) {
     self.words = words
   }
 
@@ -37,7 +33,7 @@ package struct ArgumentParser {
         try takePositional(word)
       }
     }
-    guard let command else { return .help(command: nil) }
+    guard let command else { return .help(.overview) }
     try UsageCheck(command: command, parsed: parsed).check()
     return try command.resolve(parsed)
   }
@@ -54,13 +50,13 @@ extension ArgumentParser {
         "unexpected argument \(word.quoted) for `ambit \(command.name)`", hints: [helpHint])
     }
     let spec = command.positionals[index]
-    try ValueCheck(kind: spec.kind, owner: spec.placeholder, table: table).check(word)
+    try ValueCheck(kind: spec.kind, owner: spec.placeholder).check(word)
     parsed.positionals.append(word)
   }
 
   private mutating func takeCommand(_ word: Argument) throws(UsageError) {
-    guard let found = table.first(where: { $0.name == word.text }) else {
-      throw ValueCheck(kind: .command, owner: "", table: table).unknownCommand(word)
+    guard let found = word.text.flatMap(CommandTable.command(named:)) else {
+      throw UsageError.unknownCommand(word)
     }
     command = found
     var renamed = ParsedArguments(command: found.name)
@@ -92,7 +88,7 @@ extension ArgumentParser {
     let equals = body.firstIndex(of: UInt8(ascii: "="))
     let name = Argument(body[..<(equals ?? body.endIndex)])
     guard let flag = availableFlags.first(where: { $0.long == name.text }) else {
-      throw UnknownFlag(name: "--\(name)", command: command, table: table).error
+      throw UnknownFlag(name: "--\(name)", command: command).error
     }
     return try take(flag, attached: equals.map { Argument(body[($0 + 1)...]) })
   }
@@ -104,12 +100,13 @@ extension ArgumentParser {
       let name = Character(Unicode.Scalar(letter))
       guard letter < 0x80, let flag = availableFlags.first(where: { $0.short == name }) else {
         let shown = letter < 0x80 ? Argument([UInt8(ascii: "-"), letter]).description : word.description
-        throw UnknownFlag(name: shown, command: command, table: table).error
+        throw UnknownFlag(name: shown, command: command).error
       }
       if flag.takesValue {
         if letters.first == UInt8(ascii: "=") { letters.removeFirst() }
         return try take(flag, attached: letters.isEmpty ? nil : Argument(letters))
       }
+      if flag == .help { return .help(command.map { .mainFlags($0.name) } ?? .overview) }
       if let special = try take(flag, attached: nil) { return special }
     }
     return nil
@@ -120,7 +117,7 @@ extension ArgumentParser {
   /// Takes a flag with its values. Help and version win over all words behind them.
   private mutating func take(_ flag: FlagSpec, attached: Argument?) throws(UsageError) -> Invocation? {
     let values = try values(of: flag, attached: attached)
-    if flag == .help { return .help(command: command?.name) }
+    if flag == .help { return .help(command.map { .command($0.name) } ?? .overview) }
     if flag == .version { return .version }
     if flag.arity == .one, let before = parsed.argument(flag), let now = values.first {
       if before == now { return nil }
@@ -147,7 +144,7 @@ extension ArgumentParser {
       } while flag.arity == .many
     }
     guard !values.isEmpty else { throw missingValue(of: flag) }
-    let check = ValueCheck(kind: flag.kind, owner: "'\(flag.name)'", table: table)
+    let check = ValueCheck(kind: flag.kind, owner: "'\(flag.name)'")
     for value in values { try check.check(value) }
     return values
   }
@@ -160,6 +157,9 @@ extension ArgumentParser {
 
   private func missingValue(of flag: FlagSpec) -> UsageError {
     var hints = [helpHint]
+    if !flag.kind.choices.isEmpty {
+      hints.insert("valid values: \(flag.kind.choices.joined(separator: ", "))", at: 0)
+    }
     if let next = words.first, next != "--" {
       hints.insert("a value that begins with '-' is written '\(flag.name)=VALUE'", at: 0)
     }

@@ -60,8 +60,7 @@ package struct ParsedArguments: Sendable, Hashable {
 /// The request of a command line.
 package enum Invocation: Sendable, Hashable {
   case run(ChosenCommand, GlobalOptions)
-  /// The help of one command, or the overview.
-  case help(command: String?)
+  case help(HelpTopic)
   case version
 }
 

@@ -13,7 +13,19 @@ struct UsageCheck {
     if let missing = required.dropFirst(parsed.positionals.count).first {
       throw UsageError(
         "`ambit \(command.name)` needs \(missing.article) \(missing.placeholder)",
-        hints: ["usage: \(command.usage)", UsageError.helpHint(for: command.name)])
+        hints: (missing.choices.isEmpty ? ["usage: \(command.usage)"] : choiceHints(missing.choices))
+          + [UsageError.helpHint(for: command.name)])
+    }
+  }
+}
+
+extension UsageCheck {
+  /// A line for each word that may follow: `ambit cache stats   Show how much is kept`.
+  private func choiceHints(_ choices: [PositionalSpec.Choice]) -> [String] {
+    let longest = choices.map(\.word.count).max() ?? 0
+    return choices.map { choice in
+      let pad = String(repeating: " ", count: longest - choice.word.count)
+      return "ambit \(command.name) \(choice.word)\(pad)  \(choice.meaning)"
     }
   }
 }
@@ -26,10 +38,9 @@ extension PositionalSpec {
 struct UnknownFlag {
   let name: String
   let command: CommandSpec?
-  let table: [CommandSpec]
 
   var error: UsageError {
-    let others = table.filter { other in
+    let others = CommandTable.all.filter { other in
       other.ownFlags.contains { $0.name == name || $0.short.map { "-\($0)" } == name }
     }
     guard let command else {

@@ -5,7 +5,6 @@ struct ValueCheck {
   let kind: ValueKind
   /// The owner of the value, for messages: `'--base'`, `MODULE`.
   let owner: String
-  let table: [CommandSpec]
 
   func check(_ word: Argument) throws(UsageError) {
     // An empty value comes from an unset variable in a script. Taken as given it could select too little.
@@ -35,19 +34,13 @@ struct ValueCheck {
       if names.contains(text) { return }
       if let range, let number = Int(text), range.contains(number) { return }
       throw refuse(word, names + (range.map { [$0.words] } ?? []), nearest: names)
-    case .command:
-      guard table.contains(where: { $0.name == text }) else { throw unknownCommand(word) }
+    case .topic:
+      guard CommandTable.command(named: text) != nil || CommandGroup(rawValue: text) != nil else {
+        throw UsageError.unknownCommand(word, orAmong: CommandGroup.allCases.map(\.rawValue))
+      }
     case .text, .tag, .revision, .module, .place, .subject, .task, .watched, .template, .path, .file, .folder:
       break
     }
-  }
-
-  func unknownCommand(_ word: Argument) -> UsageError {
-    UsageError(
-      "unknown command \(word.quoted)",
-      hints: UsageError.suggestion(for: word.description, among: table.map(\.name)) + [
-        "run `ambit help` for the commands"
-      ])
   }
 
   private func refuse(_ word: Argument, _ valid: [String], nearest: [String] = []) -> UsageError {
@@ -63,6 +56,14 @@ extension ClosedRange<Int> {
 }
 
 extension UsageError {
+  static func unknownCommand(_ word: Argument, orAmong others: [String] = []) -> UsageError {
+    let group = word.text.flatMap(CommandGroup.init(rawValue:))
+    let hints =
+      group.map { ["'\($0.rawValue)' is a group of commands: run `ambit help \($0.rawValue)`"] }
+      ?? suggestion(for: word.description, among: CommandTable.all.map(\.name) + others)
+    return UsageError("unknown command \(word.quoted)", hints: hints + [helpHint(for: nil)])
+  }
+
   static func suggestion(for name: String, among candidates: [String]) -> [String] {
     guard name.utf8.count <= 64 else { return [] }
     // People who expect abbreviations type the beginning of a name.

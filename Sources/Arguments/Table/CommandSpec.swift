@@ -8,6 +8,8 @@ package struct CommandSpec: Sendable {
   package let positionals: [PositionalSpec]
   /// The command's flags without the global ones.
   package let ownFlags: [FlagSpec]
+  /// The flags that short help shows.
+  let mainFlags: [FlagSpec]
   /// The words after `--`; nil when the command takes none.
   package let passthrough: PassthroughSpec?
   package let examples: [Example]
@@ -28,7 +30,8 @@ package struct CommandSpec: Sendable {
 
   init(
     _ name: String, _ summary: String, discussion: [String] = [], positionals: [PositionalSpec] = [],
-    flags: [FlagSpec] = [], passthrough: PassthroughSpec? = nil, examples: [Example],
+    flags: [FlagSpec] = [], mainFlags: [FlagSpec]? = nil, passthrough: PassthroughSpec? = nil,
+    examples: [Example],
     resolve: @escaping @Sendable (ParsedArguments) throws(UsageError) -> Invocation
   ) {
     self.name = name
@@ -36,6 +39,7 @@ package struct CommandSpec: Sendable {
     self.discussion = discussion
     self.positionals = positionals
     ownFlags = flags
+    self.mainFlags = mainFlags ?? flags.filter { $0.group == .own }
     self.passthrough = passthrough
     self.examples = examples
     self.resolve = resolve
@@ -49,15 +53,17 @@ package struct PositionalSpec: Sendable, Hashable {
   package let isRequired: Bool
   package let isRepeated: Bool
   package let help: String
+  /// The words to choose from, each with its meaning; empty for other kinds of words.
+  package let choices: [Choice]
 
-  package init(
-    _ placeholder: String, _ kind: ValueKind, required: Bool = false, repeated: Bool = false, _ help: String
-  ) {
-    self.placeholder = placeholder
-    self.kind = kind
-    isRequired = required
-    isRepeated = repeated
-    self.help = help
+  package struct Choice: Sendable, Hashable {
+    package let word: String
+    package let meaning: String
+
+    init(_ word: String, _ meaning: String) {
+      self.word = word
+      self.meaning = meaning
+    }
   }
 
   /// The form in the usage line: `MODULE`, `[MODULE...]`.
@@ -67,28 +73,24 @@ package struct PositionalSpec: Sendable, Hashable {
   }
 }
 
+extension PositionalSpec {
+  package init(
+    _ placeholder: String, _ kind: ValueKind, required: Bool = false, repeated: Bool = false, _ help: String
+  ) {
+    self.init(
+      placeholder: placeholder, kind: kind, isRequired: required, isRepeated: repeated, help: help,
+      choices: [])
+  }
+
+  init(_ placeholder: String, choices: [Choice], required: Bool = false, _ help: String) {
+    self.init(
+      placeholder: placeholder, kind: .choice(choices.map(\.word)), isRequired: required, isRepeated: false,
+      help: help, choices: choices)
+  }
+}
+
 /// The words after `--` of a command that takes such words.
 package struct PassthroughSpec: Sendable, Hashable {
   package let placeholder: String
   package let help: String
-}
-
-/// All commands. A new one is a file in `Commands` and a line here.
-package enum CommandTable {
-  package static let all: [CommandSpec] = [
-    .initialize, .affected, .why, .query, .show, .metrics, .graph, .build, .test, .watch, .plan, .run,
-    .owners,
-    .report, .lint, .new, .extract,
-    .key, .interface, .local, .released, .status, .release, .cache,
-    .history, .insights, .audit,
-    .ci, .hook,
-    .trust,
-    .doctor,
-    .completions,
-    .help,
-  ]
-
-  package static func command(named name: String) -> CommandSpec? {
-    all.first { $0.name == name }
-  }
 }

@@ -52,6 +52,6 @@ extension FlagSpec {
 extension PositionalSpec {
   static let modules = PositionalSpec(
     "MODULE", .place, repeated: true,
-    "Take these, whatever has changed: a module as '//Packages/Core:Core' or 'Core', a package as '//Packages/Core', "
-      + "or a path; with '--base', '--head' or '--files' keep these of the change")
+    "Modules ('Core', '//Packages/Core:Core'), packages ('//Packages/Core') or paths, changed or not; with '--base', "
+      + "'--head' or '--files' only those in the change")
 }

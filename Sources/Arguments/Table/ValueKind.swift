@@ -14,8 +14,8 @@ package enum ValueKind: Sendable, Hashable {
   /// A file or a folder, which need not exist any more.
   case path
   case file, folder
-  /// The name of another command.
-  case command
+  /// A command, or a group of commands.
+  case topic
   /// An amount of storage: `20GB`.
   case size
   /// One of the machines that share a run: `3/8`.
@@ -29,7 +29,7 @@ package enum ValueKind: Sendable, Hashable {
   var acceptsAnyBytes: Bool {
     switch self {
     case .module, .place, .subject, .task, .template, .path, .file, .folder: true
-    case .text, .tag, .revision, .watched, .command, .size, .shard, .date, .integer, .choice: false
+    case .text, .tag, .revision, .watched, .topic, .size, .shard, .date, .integer, .choice: false
     }
   }
 
