@@ -46,7 +46,7 @@ struct ParsingTests {
       ("--help", .help(.overview)),
       ("help", .help(.overview)),
       ("help why", .help(.command("why"))),
-      ("help ci", .help(.groups([.ci]))),
+      ("help automation", .help(.groups([.automation]))),
       ("help --all", .help(.groups(CommandGroup.allCases))),
       ("why --help", .help(.command("why"))),
       ("why -h", .help(.mainFlags("why"))),

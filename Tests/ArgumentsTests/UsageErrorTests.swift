@@ -29,9 +29,9 @@ struct UsageErrorTests {
         "ambit release plan  Show the next version of each package"),
       Case("cache", "`ambit cache` needs an ACTION", "ambit cache stats   Show how much is kept"),
       Case("completions", "`ambit completions` needs a SHELL"),
-      Case("ci", "unknown command 'ci'", "'ci' is a group of commands: run `ambit help ci`"),
+      Case("automation", "unknown command 'automation'", "'automation' is a group of commands: run `ambit help automation`"),
       Case("help architectre", "unknown command 'architectre'", "did you mean 'architecture'?"),
-      Case("help ci --all", "'--all' contradicts 'ci'", "give one of the two"),
+      Case("help automation --all", "'--all' contradicts 'automation'", "give one of the two"),
       Case("extract", "`ambit extract` needs a NAME"),
       Case(
         "extract A --from - --from b", "'--from -' reads the paths from standard input and takes no others"),

@@ -5,8 +5,6 @@ package struct CIOptions: Sendable, Hashable {
 }
 
 extension CommandSpec {
-  private static let check = "check"
-
   static let ci = CommandSpec(
     "ci", "Check that a CI file calls Ambit as it should",
     discussion: [
@@ -16,7 +14,9 @@ extension CommandSpec {
       "It exits with 1 when a call would be refused.",
     ],
     positionals: [
-      PositionalSpec("ACTION", .choice([check]), required: true, "What to do with the files"),
+      PositionalSpec(
+        "ACTION", choices: [.init("check", "Name the mistakes in CI files")], required: true,
+        "What to do with the files"),
       PositionalSpec("FILE", .file, required: true, repeated: true, "A CI file or a script"),
     ],
     examples: [

@@ -9,7 +9,7 @@ extension CommandSpec {
     flags: [.allCommands],
     examples: [
       Example("ambit help affected", "the same as `ambit affected --help`"),
-      Example("ambit help ci", "the commands of a group"),
+      Example("ambit help automation", "the commands of a group"),
       Example("ambit help --all", "all commands"),
     ]
   ) { arguments throws(UsageError) in

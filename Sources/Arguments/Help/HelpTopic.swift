@@ -2,7 +2,7 @@
 package enum HelpTopic: Sendable, Hashable {
   /// The everyday commands, and the names of the others: `ambit`.
   case overview
-  /// The commands of these groups: `ambit help ci`, `ambit help --all`.
+  /// The commands of these groups: `ambit help automation`, `ambit help --all`.
   case groups([CommandGroup])
   /// One command in full: `ambit test --help`.
   case command(String)

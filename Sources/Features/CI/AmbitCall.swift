@@ -37,8 +37,8 @@ struct AmbitCall {
   /// The script in a word such as `LIST="$(ambit affected)"`.
   private static func inner(_ word: String) -> String? {
     guard let place = word.firstRange(of: "ambit ") else { return nil }
-    let start = word[..<place.lowerBound].lastIndex { "$({`\"'=; ".contains($0) }
-    let end = word.lastIndex { !")}`\"' ".contains($0) }
+    let start = word[..<place.lowerBound].lastIndex { "$([{`\"'=; ".contains($0) }
+    let end = word.lastIndex { !")]}`\"' ".contains($0) }
     return end.map { String(word[(start.map(word.index(after:)) ?? word.startIndex)...$0]) }
   }
 
@@ -48,7 +48,7 @@ struct AmbitCall {
   private var isSure: Bool { words.first.map { CommandTable.command(named: $0) != nil } ?? false }
 
   private func isLikely(after word: String?) -> Bool {
-    guard let first = words.first, first.hasPrefix("-") || first.allSatisfy({ $0.isLetter || $0 == "-" }) else {
+    guard let first = words.first, first.hasPrefix("-") || first.contains("$") || first.allSatisfy({ $0.isLetter || $0 == "-" }) else {
       return false
     }
     guard let word else { return true }
