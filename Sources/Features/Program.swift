@@ -71,6 +71,7 @@ extension Ambit {
       case .doctor(let onlyHarmless):
         return try DoctorCommand(onlyHarmless: onlyHarmless).run(world, options, output)
       case .trust(let trust): return try TrustCommand(options: trust).run(world, options, output)
+      case .mcp: return try MCPCommand().run(world, options)
       case .hook(let hook): return try HookCommand(options: hook).run(world, options, output)
       case .completions(let completions):
         return try CompletionsCommand(options: completions).run(world, options, output)
@@ -96,6 +97,8 @@ extension ChosenCommand {
   fileprivate var usesCache: Bool {
     switch self {
     case .completions(let options): options.line != nil
+    // The commands that it starts look after themselves.
+    case .mcp: false
     default: true
     }
   }
@@ -105,7 +108,7 @@ extension ChosenCommand {
   /// True when the command has to do with builds. A build may belong to another place than the working folder's.
   fileprivate var speaksOfBuilds: Bool {
     switch self {
-    case .initialize, .new, .cache, .trust, .completions: false
+    case .initialize, .new, .cache, .trust, .mcp, .completions: false
     case .hook(let hook): hook.action == .run
     default: true
     }

@@ -38,6 +38,7 @@ extension HelpTests {
       hook         Test what a push contains before it leaves
       trust        Say which remote caches workspace.json may name
       doctor       Check what Ambit needs, and say how to fix what is wrong
+      mcp          Serve editors and agents by the Model Context Protocol
       completions  Print a script that completes ambit's command line in a shell
       help         Print the overview, or a command's help
 

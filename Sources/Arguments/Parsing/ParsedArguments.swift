@@ -98,5 +98,6 @@ package enum ChosenCommand: Sendable, Hashable {
   case doctor(onlyHarmless: Bool)
   case hook(HookOptions)
   case trust(TrustOptions)
+  case mcp
   case completions(CompletionsOptions)
 }

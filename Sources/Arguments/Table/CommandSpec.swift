@@ -84,6 +84,7 @@ package enum CommandTable {
     .hook,
     .trust,
     .doctor,
+    .mcp,
     .completions,
     .help,
   ]
