@@ -72,6 +72,7 @@ extension Ambit {
         return try DoctorCommand(onlyHarmless: onlyHarmless).run(world, options, output)
       case .trust(let trust): return try TrustCommand(options: trust).run(world, options, output)
       case .ci(let ci): return try CICommand(options: ci).run(world, output)
+      case .mcp: return try MCPCommand().run(world, options)
       case .hook(let hook): return try HookCommand(options: hook).run(world, options, output)
       case .completions(let completions):
         return try CompletionsCommand(options: completions).run(world, options, output)
@@ -96,7 +97,8 @@ extension ChosenCommand {
   fileprivate var usesCache: Bool {
     switch self {
     case .completions(let options): options.line != nil
-    case .ci: false
+    // The commands that the server starts look after themselves.
+    case .ci, .mcp: false
     default: true
     }
   }
@@ -106,7 +108,7 @@ extension ChosenCommand {
   /// True when the command has to do with builds. A build may belong to another place than the working folder's.
   fileprivate var speaksOfBuilds: Bool {
     switch self {
-    case .initialize, .new, .cache, .trust, .completions, .ci: false
+    case .initialize, .new, .cache, .trust, .completions, .ci, .mcp: false
     case .hook(let hook): hook.action == .run
     default: true
     }

@@ -12,6 +12,7 @@ enum ThisProcess {
       output: DescriptorSink(CurrentProcess.output), errors: DescriptorSink(CurrentProcess.errors),
       readInput: { CurrentProcess.allInput() }, processors: Threads.processorCount)
     world.executable = CurrentProcess.executable
+    world.nextInput = { CurrentProcess.nextInput() }
     world.now = { ContinuousClock.now - start }
     world.date = { FileTime.now.seconds }
     world.pause = { Threads.pause(milliseconds: UInt32($0 / .milliseconds(1))) }

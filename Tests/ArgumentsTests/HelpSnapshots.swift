@@ -19,7 +19,7 @@ extension HelpTests {
       doctor    Check your setup, and explain how to fix problems
 
     More commands, by group:
-      automation    run, ci, hook, audit
+      automation    run, ci, hook, audit, mcp
       architecture  graph, query, show, metrics, interface, lint, extract, new
       dependencies  local, released, status, release
       machine       cache, history, insights, key, trust, completions, help

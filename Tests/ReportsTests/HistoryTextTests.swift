@@ -103,6 +103,25 @@ struct HistoryTextTests {
       ])
   }
 
+  @Test("failed: the result and the cases of each module")
+  func failed() {
+    let failed = RecordedModule(
+      time: Self.now - 100, outcome: .failed, source: .run, isFiltered: false, seconds: 1, attempts: 1,
+      failedCases: ["CoreTests.a()"])
+    let last = run(5, .failed, affected: 1)
+    #expect(
+      plain(.failed([FailedModule(id: core, result: failed)], last: last)) == [
+        "✗ //Packages/Core:CoreTests  failed 1 min ago", "    CoreTests.a()", "",
+        "again, all of these: ambit test --failed",
+      ])
+    #expect(plain(.failed([], last: run(5, .failed, affected: 1, failed: 1))).count == 1)
+    #expect(
+      plain(.failed([], last: last)) == [
+        "No test module failed when it last ran",
+        "The last run failed for another reason; ambit test tries again",
+      ])
+  }
+
   @Test("one module's story")
   func story() {
     let story = [

@@ -1,6 +1,6 @@
 package struct HistoryOptions: Sendable, Hashable {
   package enum View: Sendable, Hashable {
-    case runs, slowest, flaky
+    case runs, slowest, flaky, failed
   }
 
   package var view = View.runs
@@ -12,7 +12,9 @@ package struct HistoryOptions: Sendable, Hashable {
   package init() {}
 
   init(_ arguments: ParsedArguments) {
-    view = arguments.has(.slowest) ? .slowest : arguments.has(.flaky) ? .flaky : .runs
+    view =
+      arguments.has(.slowest)
+      ? .slowest : arguments.has(.flaky) ? .flaky : arguments.has(.failedLast) ? .failed : .runs
     module = arguments.positionals.first
     last = arguments.integer(.last)
   }
@@ -23,9 +25,13 @@ extension FlagSpec {
     "last", "N", .integer(1...1_000_000), default: "20; all with --slowest and --flaky",
     "Look at the last N runs only")
   static let slowest = toggle(
-    "slowest", conflicts: ["flaky"], "Show which test modules and cases take longest")
+    "slowest", conflicts: ["flaky", "failed"], "Show which test modules and cases take longest")
   static let flaky = toggle(
-    "flaky", conflicts: ["slowest"], "Show which test modules both pass and fail with nothing changed")
+    "flaky", conflicts: ["slowest", "failed"],
+    "Show which test modules both pass and fail with nothing changed")
+  static let failedLast = toggle(
+    "failed", conflicts: ["slowest", "flaky", "last"],
+    "Show which test modules failed when they last ran, with the cases that failed")
 }
 
 extension CommandSpec {
@@ -42,10 +48,11 @@ extension CommandSpec {
         "MODULE", .module,
         "Look only at this module: '//Packages/Core:CoreTests', or 'CoreTests' when it is unique")
     ],
-    flags: [.last, .slowest, .flaky],
+    flags: [.last, .slowest, .flaky, .failedLast],
     examples: [
       Example("ambit history", "the last runs"),
       Example("ambit history --flaky --last 100", "what to fix first"),
+      Example("ambit history --failed", "what `ambit test --failed` would run again"),
       Example("ambit history CoreTests", "one module's story"),
       Example("ambit history --slowest --json", "durations of all modules and cases, for a script"),
     ]

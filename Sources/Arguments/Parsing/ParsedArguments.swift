@@ -98,5 +98,6 @@ package enum ChosenCommand: Sendable, Hashable {
   case ci(CIOptions)
   case hook(HookOptions)
   case trust(TrustOptions)
+  case mcp
   case completions(CompletionsOptions)
 }

@@ -14,14 +14,14 @@ package enum CommandGroup: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// `run, hook, audit`
+  /// `run, ci, hook`
   var names: String { commands.map(\.name).joined(separator: ", ") }
 
   package var commands: [CommandSpec] {
     switch self {
     case .everyday:
       [.initialize, .affected, .test, .build, .watch, .why, .plan, .owners, .report, .doctor]
-    case .automation: [.run, .ci, .hook, .audit]
+    case .automation: [.run, .ci, .hook, .audit, .mcp]
     case .architecture: [.graph, .query, .show, .metrics, .interface, .lint, .extract, .new]
     case .dependencies: [.local, .released, .status, .release]
     case .machine: [.cache, .history, .insights, .key, .trust, .completions, .help]

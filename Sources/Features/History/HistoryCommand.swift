@@ -38,6 +38,9 @@ struct HistoryCommand {
           cases: try history.caseDurations(last: options.last).filter { isWanted($0.module) }, runs: seen)
       case (.flaky, _):
         return .flaky(try history.flakyModules(last: options.last).filter { isWanted($0.id) }, runs: seen)
+      case (.failed, _):
+        return .failed(
+          try failed(in: history).filter { isWanted($0.id) }, last: try history.runs(last: 1).first)
       case (.runs, let module?):
         return .module(
           module, expectedSeconds: try history.expectedSeconds()[module],
@@ -45,6 +48,17 @@ struct HistoryCommand {
       case (.runs, nil): return .runs(try history.runs(last: options.last ?? Self.listed), total: total)
       }
     }
+  }
+
+  private func failed(in history: History) throws(HistoryError) -> [FailedModule] {
+    var failed: [FailedModule] = []
+    for id in try history.failedModules() {
+      // Later entries are those that say nothing: modules that were skipped, and passes of some cases only.
+      let story = try history.story(of: id, last: .max)
+      let result = story.first { $0.outcome.isTestFailure || $0.outcome == .buildFailed }
+      if let result { failed.append(FailedModule(id: id, result: result)) }
+    }
+    return failed
   }
 
   private func module(in history: History) throws(Failure) -> ModuleID? {

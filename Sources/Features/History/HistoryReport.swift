@@ -12,6 +12,8 @@ enum HistoryJSON {
       JSON.report(["total": runs, "modules": modules.map(\.json), "cases": cases.lazy.map(\.json)])
     case .flaky(let modules, let runs):
       JSON.report(["total": runs, "flaky": modules.map(\.json)])
+    case .failed(let modules, let last):
+      JSON.report(["last": last?.json, "failed": modules.map(\.json)])
     case .module(let id, let seconds, let story):
       JSON.report([
         "id": id.description, "expectedSeconds": seconds, "runs": story.lazy.map(\.json),
@@ -42,6 +44,10 @@ extension RecordedModule {
   }
 }
 
+extension FailedModule {
+  fileprivate var json: JSON { JSON(["id": id.description], result.json) }
+}
+
 extension ModuleDuration {
   fileprivate var json: JSON { ["id": id.description, "seconds": seconds, "passes": passes] }
 }
@@ -68,6 +74,14 @@ enum HistoryReport: Sendable, Hashable {
   case runs([RecordedRun], total: Int)
   case slowest(modules: [ModuleDuration], cases: [CaseDuration], runs: Int)
   case flaky([FlakyModule], runs: Int)
+  /// The test modules that failed when they last ran, with that result, and the newest run.
+  case failed([FailedModule], last: RecordedRun?)
   /// The newest runs of one module.
   case module(ModuleID, expectedSeconds: Double?, [RecordedModule])
+}
+
+/// A test module whose latest result is a failure.
+struct FailedModule: Sendable, Hashable {
+  let id: ModuleID
+  let result: RecordedModule
 }

@@ -7,7 +7,7 @@ enum HistoryText {
   /// `now` in seconds since 1970.
   static func lines(_ report: HistoryReport, now: Int, width: Int?) -> [StyledText] {
     switch report {
-    case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, runs: 0):
+    case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, runs: 0), .failed([], last: nil):
       [
         "No run of this workspace is on record yet",
         "\("→ ", .dim)\("ambit test", .path) writes down each of its runs, and so does \("ambit build", .path)",
@@ -16,6 +16,8 @@ enum HistoryText {
     case .slowest(let modules, let cases, let runs): slowest(modules, cases, runs, width)
     case .flaky([], let runs): ["\("Nothing is flaky", .good) in \(Wording.count(runs, "run"))"]
     case .flaky(let modules, _): Array(modules.map { flaky($0, now, width) }.joined(separator: [""]))
+    case .failed([], let last?): nothingFailed(last)
+    case .failed(let modules, _): failed(modules, now)
     case .module(let id, let seconds, let story):
       [
         "\(id, .module)\(seconds == nil ? "" : " usually takes ")\(seconds.map { Wording.duration($0) } ?? "", .count)"
@@ -93,6 +95,27 @@ extension HistoryText {
   }
 
   private static func commit(_ head: String?) -> StyledText { "\((head ?? "").prefix(8), .dim)" }
+}
+
+// MARK: Failed tests
+
+extension HistoryText {
+  private static func nothingFailed(_ last: RecordedRun) -> [StyledText] {
+    let answer: StyledText = "\("No test module failed", .good) when it last ran"
+    guard last.outcome == .failed, last.failed == 0 else { return [answer] }
+    return [
+      answer, "The last run failed for another reason; \("ambit \(last.facts.action)", .path) tries again",
+    ]
+  }
+
+  private static func failed(_ modules: [FailedModule], _ now: Int) -> [StyledText] {
+    let lines = modules.flatMap { module -> [StyledText] in
+      let result = "\(module.result.outcome.words) \(Age.text(of: module.result.time, now: now))"
+      return ["\(RunLine.mark(module.result.outcome))\(module.id, .module)  \(result, .dim)"]
+        + module.result.failedCases.map { "    \($0)" }
+    }
+    return lines + ["", "\("again, all of these: ", .dim)ambit test --failed"]
+  }
 }
 
 // MARK: Slow and flaky tests

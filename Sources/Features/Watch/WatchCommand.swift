@@ -9,12 +9,7 @@ struct WatchCommand {
   let options: WatchOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    guard let program = world.executable else {
-      throw Failure(
-        code: "no-program",
-        message: "it cannot be told where this program lies, so it cannot be started again",
-        hints: ["call it by its path"])
-    }
+    let program = try world.requiredExecutable()
     let location = try WorkspaceLocation.find(world, global)
     // The session owns the terminal, also while it looks up again which files count.
     var silent = world

@@ -98,6 +98,23 @@ struct HistoryCommandTests {
     #expect(try run("history --slowest CartTests --json").json["modules"]?.arrayValue?.isEmpty == true)
   }
 
+  @Test("failed modules are listed with their cases, until they pass")
+  func failedLast() throws {
+    #expect(run("history --failed").lines.first == "No run of this workspace is on record yet")
+    #expect(try run("history --failed --json").json["last"]?.isNull == true)
+    try record([("Core", .failed), ("Cart", .buildFailed), ("App", .passed)])
+    try record([("Core", .skipped), ("Cart", .noVerdict)])
+    let modules = try run("history --failed --json").json["failed"]?.arrayValue ?? []
+    #expect(
+      modules.map { $0["id"]?.stringValue } == ["//Packages/Cart:CartTests", "//Packages/Core:CoreTests"])
+    #expect(modules.map { $0["outcome"]?.stringValue } == ["build-failed", "failed"])
+    #expect(run("history --failed CoreTests").lines.count == 2)
+    #expect(run("history --failed").lines.last == "again, all of these: ambit test --failed")
+    try record([("Core", .passed), ("Cart", .cached)])
+    #expect(run("history --failed").lines == ["No test module failed when it last ran"])
+    #expect(run("history --failed --last 3").exitCode == 2)
+  }
+
   @Test("a module that never ran is an error that names the nearest")
   func unknownModule() throws {
     try record([("Core", .passed)])

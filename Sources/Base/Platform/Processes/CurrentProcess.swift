@@ -94,6 +94,24 @@ package enum CurrentProcess {
     }
   }
 
+  /// Waits for more of the standard input. Returns nil at its end, and when it cannot be read.
+  package static func nextInput() -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count > 0 { return Array(buffer.prefix(count)) }
+      guard count < 0 else { return nil }
+      switch errno {
+      case EINTR: break
+      // Another process that shares the descriptor may have made it non-blocking.
+      case EAGAIN, EWOULDBLOCK:
+        var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        _ = poll(&waiting, 1, -1)
+      default: return nil
+      }
+    }
+  }
+
   /// Opens standard descriptors that the shell has closed. Otherwise the next opened file would get such a number, and
   /// output for people would go into it. Each gets a descriptor that can only be used the wrong way round.
   package static func occupyStandardDescriptors() {

@@ -26,6 +26,8 @@ package struct World: Sendable {
   package let errors: any ByteSink
   /// Reads all of standard input. Returns nil when that fails.
   package let readInput: @Sendable () -> [UInt8]?
+  /// Waits for more of standard input. Returns nil at its end, and when it cannot be read.
+  package var nextInput: @Sendable () -> [UInt8]? = { nil }
   package let processors: Int
   /// Returns the time since any fixed moment. Without a clock nothing seems to take long, so no progress is shown.
   package var now: @Sendable () -> Duration = { .zero }
@@ -66,6 +68,17 @@ package struct World: Sendable {
 }
 
 extension World {
+  /// Returns the path of the program, for a command that starts it again.
+  package func requiredExecutable() throws(Failure) -> String {
+    guard let executable else {
+      throw Failure(
+        code: "no-program",
+        message: "it cannot be told where this program lies, so it cannot be started again",
+        hints: ["call it by its path"])
+    }
+    return executable
+  }
+
   /// Returns all of standard input, for a command that needs it. `hint` says what belongs there.
   package func requiredInput(hint: String) throws(Failure) -> [UInt8] {
     guard let input = readInput() else {
