@@ -29,7 +29,9 @@ struct UsageErrorTests {
         "ambit release plan  Show the next version of each package"),
       Case("cache", "`ambit cache` needs an ACTION", "ambit cache stats   Show how much is kept"),
       Case("completions", "`ambit completions` needs a SHELL"),
-      Case("automation", "unknown command 'automation'", "'automation' is a group of commands: run `ambit help automation`"),
+      Case(
+        "automation", "unknown command 'automation'",
+        "'automation' is a group of commands: run `ambit help automation`"),
       Case("help architectre", "unknown command 'architectre'", "did you mean 'architecture'?"),
       Case("help automation --all", "'--all' contradicts 'automation'", "give one of the two"),
       Case("extract", "`ambit extract` needs a NAME"),

@@ -77,9 +77,8 @@ import Testing
   /// A CI that gets its list of tests from `affected` and runs them elsewhere misses none.
   @Test(.enabled(if: HostPlatform.isLinux)) func whatOneMachineSawSelectsOnAnother() throws {
     let test = "#expect((try? String(contentsOfFile: \"../../kept/data\", encoding: .utf8)) != nil)"
-    try sandbox.edit(
-      "Packages/Core/Tests/CoreTests/Tests.swift", "import Foundation\nimport Testing\n@Test func t() { \(test) }\n"
-    )
+    let body = "import Foundation\nimport Testing\n@Test func t() { \(test) }\n"
+    try sandbox.edit("Packages/Core/Tests/CoreTests/Tests.swift", body)
     try sandbox.edit("workspace.json", #"{"version": 1, "inputs": {"ignore": ["kept/**"]}}"#)
     try sandbox.edit("kept/data", "1")
     try sandbox.git.commitAll("shop", "read")

@@ -11,7 +11,8 @@ package enum ShellText {
     var lines: [Line] = []
     var start = 1
     var joined = ""
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
     {
       if joined.isEmpty {
         start = index + 1

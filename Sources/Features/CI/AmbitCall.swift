@@ -6,7 +6,9 @@ struct AmbitCall {
   /// Words that end a command, by their first characters.
   private static let ends = ["|", "&", ";", ">", "<", "1>", "2>", "#", ")", "}"]
   /// Words before a command. After others `ambit` may be anything, such as a word of a title.
-  private static let starts = ["-", "run:", "script:", "command:", "commands:", "then", "do", "else", "if", "!"]
+  private static let starts = [
+    "-", "run:", "script:", "command:", "commands:", "then", "do", "else", "if", "!",
+  ]
   /// The word in place of one that only the CI can fill in.
   private static let unknown = "value-of-a-variable"
 
@@ -48,7 +50,9 @@ struct AmbitCall {
   private var isSure: Bool { words.first.map { CommandTable.command(named: $0) != nil } ?? false }
 
   private func isLikely(after word: String?) -> Bool {
-    guard let first = words.first, first.hasPrefix("-") || first.contains("$") || first.allSatisfy({ $0.isLetter || $0 == "-" }) else {
+    guard let first = words.first,
+      first.hasPrefix("-") || first.contains("$") || first.allSatisfy({ $0.isLetter || $0 == "-" })
+    else {
       return false
     }
     guard let word else { return true }

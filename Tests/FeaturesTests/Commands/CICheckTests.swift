@@ -13,7 +13,8 @@ struct CICheckTests {
   }
 
   @Test(arguments: [
-    ("- run: ambit tset", 1, true), ("ambit test --observe", 1, true), ("ambit report --post > x.md", 1, true),
+    ("- run: ambit tset", 1, true), ("ambit test --observe", 1, true),
+    ("ambit report --post > x.md", 1, true),
     ("ambit extract Foo --write", 1, true), (#"LIST="$(ambit affected --format nmaes)""#, 1, true),
     ("if ! ambit test --nope; then", 1, true), ("time ./scripts/ambit test \\\n  --nope", 1, true),
     ("run: [\"ambit test --nope\"]", 1, true), ("ambit test && ambit affected --nope", 2, true),
@@ -74,11 +75,14 @@ struct CICheckTests {
 
   @Test func theProjectsOwnFilesHaveNothingToChange() throws {
     let sandbox = try CommandSandbox()
-    let root = (1...4).reduce(URL(fileURLWithPath: #filePath)) { folder, _ in folder.deletingLastPathComponent() }
+    let root = (1...4).reduce(URL(fileURLWithPath: #filePath)) { file, _ in
+      file.deletingLastPathComponent()
+    }
     for names in [["github-actions"], ["gitlab-ci", "gitlab-shard"], ["buildkite-pipeline"]] {
       let files = names.map { root.appending(path: "docs/ci/\($0).yml").path }
       let result = sandbox.run("ci check \(files.joined(separator: " "))")
-      #expect(result.exitCode == 0 && result.lines.last?.hasSuffix("nothing to change") == true, "\(result.output)")
+      #expect(result.exitCode == 0)
+      #expect(result.lines.last?.hasSuffix("nothing to change") == true, "\(result.output)")
     }
   }
 
@@ -87,7 +91,8 @@ struct CICheckTests {
     try sandbox.edit("ci.sh", "ambit doctor\nambit tset\n")
     let result = sandbox.run("ci check ci.sh")
     #expect(result.exitCode == 1)
-    #expect(result.lines.prefix(2) == ["ci.sh:2: error: unknown command 'tset'", "hint: did you mean 'test'?"])
+    #expect(
+      result.lines.prefix(2) == ["ci.sh:2: error: unknown command 'tset'", "hint: did you mean 'test'?"])
     let finding = try sandbox.run("ci check ci.sh --json").json["findings"]?.arrayValue?.first
     #expect(finding?["line"]?.intValue == 2 && finding?["level"]?.stringValue == "error")
     try sandbox.edit("ci.sh", "make\n")

@@ -46,7 +46,7 @@ package struct PassStore {
     let extents = KeptPass.Extent.allCases
     guard
       let extent = extents.first(where: { extent in result.outputFiles.contains { $0.path == extent.rawValue }
-        })
+      })
     else { return kept }
     // The observation decides whether the pass counts, so a pass without it is useless.
     guard let sealed = contents(of: extent.rawValue, in: result),

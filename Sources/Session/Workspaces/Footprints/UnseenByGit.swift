@@ -31,7 +31,8 @@ struct UnseenByGit {
   private mutating func first(in folder: RelativePath) throws -> RelativePath? {
     if let place = known[folder] { return place }
     let names = ByteFiles.names(in: Array(workspace.location.absolutePath(of: folder).utf8))
-    let place = try names.filter { !Self.made.contains($0) }.map { folder.appending(RelativePath($0)) }.sorted()
+    let place = try names.filter { !Self.made.contains($0) }.map { folder.appending(RelativePath($0)) }
+      .sorted()
       .first { try isUnseen($0) }
     known[folder] = place
     return place
