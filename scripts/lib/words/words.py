@@ -17,7 +17,7 @@ CODE = re.compile(
     r"|(SELECT|CREATE|INSERT|DELETE|UPDATE|PRAGMA|DROP|ALTER|BEGIN|WITH) |[A-Z]+ /|HTTP/|-\w+ |[\w-]+=|\w+\(|\w+ \[\w+=|classDef )"
 )
 WORD = re.compile(r"[^\W_]|\{")
-SENTENCE_END = re.compile(r"(?<=[.!?])['\"`)]*\s+(?=['\"`(]?[A-Z{`'])|\n\s*\n|\n(?=\s*[-*|])")
+SENTENCE_END = re.compile(r"(?<=[.!?])['\"`)]*\s+|\n\s*\n|\n(?=\s*[-*|])")
 TWICE = re.compile(r"(?<![\w'`{/-])([a-z]+) \1(?![\w'`}/-])", re.IGNORECASE)
 LONGEST = 30
 
@@ -30,7 +30,7 @@ STEPS = "|".join(
     " set shorten start stop take try turn type update upgrade use wait write".split()
 )
 # A command to type, or a verb in the imperative after a sign: "...; name one of them".
-NEXT_STEP = re.compile(rf"[;:,(.] (?:please |first |then |or |so |and |else )*(?:{STEPS})\b|`(?:ambit|git|swift) ")
+NEXT_STEP = re.compile(rf"[;:,(.] (?:please |first |then |or |so |and |else )*(?:{STEPS})\b|`(?:(?:ambit|git|swift) |-)")
 
 
 class Line:
@@ -100,7 +100,8 @@ def collect(root):
 
 def is_stuck(text, source):
     """True for an error that is written out and says nothing of what to do. One whose text is a variable is not judged."""
-    if re.search(r"\bhints:", source) or len(words_of(text)) < 3:
+    # Failure(describing:) adds the hints of an error's kind.
+    if re.search(r"\bhints:|^\(\s*describing:", source) or len(words_of(text)) < 3:
         return False
     return not NEXT_STEP.search(text)
 
@@ -141,7 +142,7 @@ def check(lines, stuck, folder):
     avoided, right = rules(folder / "avoid.txt", " => "), rules(folder / "right.txt", " -- ")
     used, broken = set(), 0
     for line, complaint in findings(lines, stuck, avoided):
-        reason = next((pattern for pattern, _ in right if pattern.search(line.text)), None)
+        reason = next((pattern for pattern, _ in right if pattern.search(shown(line.text))), None)
         if reason:
             used.add(reason)
             continue
