@@ -21,7 +21,7 @@ import Testing
       try Runner().run(plan.plan, on: RunContext(plan.workspace, claim: claim), observer: NoObserver())
     }
     #expect(error?.code == "missing-toolchain")
-    #expect(error?.message == "no executable at \"/nowhere/swift\"")
+    #expect(error?.message == "no executable at \"/nowhere/swift\"; install Swift, or put it on PATH")
   }
 
   @Test func nothingToRunStartsNothing() throws {

@@ -64,12 +64,13 @@ extension CommandSpec {
   static let affected = CommandSpec(
     "affected", "List the modules that a change affects",
     discussion: [
-      "Compares the working tree, or the commits up to '--head', with the merge base of '--base', maps "
-        + "the changed files to modules, and follows the module graph to all dependents.",
+      "Compares the working tree, or the commits up to '--head', with the merge base of '--base'. It "
+        + "maps the changed files to modules, and follows the module graph to all dependents.",
       "When it cannot tell what a change reaches it selects more, and says why.",
-      "'--format github' prints outputs for $GITHUB_OUTPUT: any (true or false), selection (none, some or all), "
-        + "count, modules, tests and packages (JSON lists), and matrix (JSON for strategy.matrix with a name, packages "
-        + "and tests for each job; guard it with any).",
+      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' is true or false, 'selection' is "
+        + "none, some or all, and 'count' is a number. 'modules', 'tests' and 'packages' are JSON lists. "
+        + "'matrix' is JSON for strategy.matrix, with a name, packages and tests for each job; guard it "
+        + "with 'any'.",
       "'--format gitlab' prints a dotenv report: AMBIT_ANY, AMBIT_SELECTION, AMBIT_COUNT, and AMBIT_PACKAGES, "
         + "AMBIT_TESTS and AMBIT_MODULES, separated by spaces. A list that does not fit GitLab's limit of 5 KB is left "
         + "out and named in AMBIT_OMITTED.",

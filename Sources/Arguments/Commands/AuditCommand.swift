@@ -31,9 +31,9 @@ extension CommandSpec {
         + "would have run the modules of the cases that failed. Nothing is checked out, built or run.",
       "A file belongs to the commit whose id, whole or abbreviated, stands in its name, else in that of its folder. Files of one commit "
         + "are one run. The change of a commit is that since its first parent, or since '--base'.",
-      "It exits with 1 when a failure would have been missed: its module is not selected, and the case did not fail in the run of the "
-        + "base, as far as that is among the files. It exits with 2 when a file cannot be read, or a case that failed is of no module "
-        + "that is known.",
+      "It exits with 1 when a failure would have been missed. Its module is not selected then, and the "
+        + "case did not fail in the base's run, where that is known. It exits with 2 when a file cannot be "
+        + "read, or when no known module has a case that failed.",
     ],
     flags: [.fullRuns, .base, .platform, .format(InsightsFormat.self)],
     mainFlags: [.fullRuns, .base, .format(InsightsFormat.self)],

@@ -8,8 +8,9 @@ extension CommandSpec {
   static let ci = CommandSpec(
     "ci", "Check that a CI file calls Ambit as it should",
     discussion: [
-      "'check' reads each FILE and names the calls that Ambit would refuse, such as those with a flag that is gone; clones "
-        + "that lack the base of a change, for which everything is selected; and jobs that keep no cache.",
+      "'check' reads each FILE and names the calls that Ambit would refuse, such as those with a flag "
+        + "that is gone. It also names clones that lack the base of a change, for which everything is "
+        + "selected, and jobs that keep no cache.",
       "Values that only the CI knows, such as $BASE, are taken as right. Give files that include one another together.",
       "It exits with 1 when a call would be refused.",
     ],

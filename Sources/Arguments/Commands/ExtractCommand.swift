@@ -47,10 +47,11 @@ extension CommandSpec {
   static let extract = CommandSpec(
     "extract", "Plan how to move files of a module into a new package",
     discussion: [
-      "What those files use, and who uses them, is read from the index that the compiler writes: the modules that the new "
-        + "one depends on, those among them that the old one never declared, what has to become public and for whom, which "
-        + "files must import it, and which tests go along. Where the files and what stays use one another, no two modules "
-        + "can hold them: then it names those uses, and the files that have to move as well, from the bottom up.",
+      "The index that the compiler writes says what those files use, and who uses them. The plan lists "
+        + "the dependencies of the new module, and which of them the old one never declared. It also lists "
+        + "the declarations that become public and for whom, the files that must import the new module, and "
+        + "the tests that go along. If the files and the rest use each other, no two modules can hold them. "
+        + "The plan then names those uses, and the files that have to move as well, from the bottom up.",
       "Nothing is written but the index, below .build/ambit. Compilers bring it up to date; what only a build can tell is built.",
     ],
     positionals: [

@@ -37,9 +37,9 @@ extension CommandSpec {
       "Modules stand in a box for each package; what the change reaches is coloured, stronger where it "
         + "changed itself. Dashed arrows are plugins and dependencies of some platforms only, thick blue ones "
         + "macros, dotted red ones imports that the manifest does not declare.",
-      "'svg' and 'html' lay the modules out themselves, each to the left of what it depends on. The HTML page is that "
-        + "drawing in one file that loads nothing: it zooms, searches, and says of each module why it is affected, what "
-        + "it needs and who needs it.",
+      "'svg' and 'html' lay the modules out themselves, each to the left of what it depends on. The "
+        + "HTML page holds that drawing in one file that loads nothing. It zooms, searches, and says why "
+        + "each module is affected, what it needs and who needs it.",
       "Module arguments and tags keep what matches, and the arrows between. '--depth' counts the steps from the "
         + "change, and so means '--affected' too.",
     ],

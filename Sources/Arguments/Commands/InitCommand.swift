@@ -31,8 +31,8 @@ extension CommandSpec {
         + "folders, with a comment for each. The proposal changes nothing in what is selected, but for modules that it says only "
         + "macOS builds; edit it from there.",
       "Modules whose sources import frameworks of Apple on every system get \"hosts\", so that Linux skips them.",
-      "In a repository with projects of Xcode it names the schemes that test something and those that the CI calls, "
-        + "and prints lines that run only what is affected: for a shell, make or fastlane.",
+      "In a repository with Xcode projects it names the schemes that test something, and those that the "
+        + "CI calls. It also prints lines that run only what is affected, for a shell, make or fastlane.",
       "It says how much of the tests the last 50 commits would have run, and looks at as many as 10 seconds allow.",
       "Beside it goes .ambit/workspace.schema.json, by which editors complete and check it; commit both.",
       "Without the file Ambit finds every package and uses its defaults: nobody needs one to start.",

@@ -58,12 +58,12 @@ extension CommandSpec {
   static let insights = CommandSpec(
     "insights", "Show the time saved, the slowest tests and the costliest modules",
     discussion: [
-      "From this machine's history: time saved by selecting, and by reusing results of this machine and of others; how "
-        + "often a result was reused; the slowest and flakiest tests; and, with Git's history, the modules whose changes "
-        + "cost most.",
-      "'replay' walks past commits of the line that HEAD is on, a merge as one step, and says what `ambit test` would "
-        + "have run for each, what that saves, and which commits cost most. Nothing is checked out and nothing is "
-        + "run. What a commit reached is remembered, so that the next replay is quick.",
+      "This machine's history shows the time saved by selecting, and by reusing results of this machine "
+        + "and of others. It also shows how often results were reused, and the slowest and flakiest tests. "
+        + "Git's history adds the modules whose changes cost most.",
+      "'replay' walks back from HEAD by first parents, a merge as one step. It shows what `ambit test` "
+        + "would have run for each commit, what that saves, and which commits cost most. Nothing is checked "
+        + "out and nothing is run. Reached modules are remembered, so that the next replay is quick.",
       "Seconds of tests are those of their last passes, else estimated by lines; those of builds are always estimates. "
         + "What the estimates rest on is said.",
     ],

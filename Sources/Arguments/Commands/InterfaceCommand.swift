@@ -43,15 +43,17 @@ extension CommandSpec {
   static let interface = CommandSpec(
     "interface", "Show the public API of modules, and what a change breaks in it",
     discussion: [
-      "The public surface of a module, as the compiler writes it in its symbol graph: types, members, functions, what they "
-        + "conform to, and what modules of the same package may use. Nothing has to be built: the compiler reads the "
-        + "module and those that it needs without the bodies of functions, and what it said is kept under the module's key.",
-      "Without a module all are printed. '--diff REV' compares with a revision: each difference is breaking or compatible, with the reason, the declaration, "
-        + "and the places in the workspace that mention it. Without a module those are compared that the change touches, "
-        + "and those above for as long as the interface below is another. '--base REV' is '--diff' against the merge base of "
-        + "REV and the head.",
-      "Where a build would be needed to tell (macros, plugins, packages from outside of the workspace) the interface is "
-        + "unknown, says why, and counts as changed.",
+      "Prints the public surface of a module, from the symbol graph that the compiler writes. It holds "
+        + "types, members, functions, conformances, and what modules of the same package may use. Nothing "
+        + "has to be built: the compiler reads the module and its dependencies without the bodies of "
+        + "functions. The result is kept under the module's key.",
+      "Without a module all are printed. '--diff REV' compares with a revision. Each difference is "
+        + "breaking or compatible, with the reason, the declaration, and the places in the workspace that "
+        + "mention it. Without a module it compares those that the change touches, and their dependents for "
+        + "as long as the interface below differs. '--base REV' is '--diff' against the merge base of REV "
+        + "and the head.",
+      "An interface is unknown where only a build could show it: macros, plugins, packages from outside "
+        + "of the workspace. The report says why, and counts the interface as changed.",
     ],
     positionals: [
       PositionalSpec(

@@ -45,9 +45,9 @@ extension CommandSpec {
   static let lint = CommandSpec(
     "lint", "Check the architecture rules of workspace.json",
     discussion: [
-      "Holds what manifests declare and what sources import against \"rules\" of workspace.json: layers, isolated "
-        + "groups, who may import what, names, forbidden, undeclared and unused dependencies, cycles, version "
-        + "requirements, owners. Errors exit with status 1, warnings do not.",
+      "Compares manifests and imports with \"rules\" of workspace.json. Rules concern layers, isolated "
+        + "groups, who may import what, names and owners, and also forbidden, undeclared and unused "
+        + "dependencies, cycles and version requirements. Errors exit with status 1, warnings do not.",
       "With '--changed' a finding counts when the rules of the base or those of the head say so: no change can "
         + "vote itself free.",
     ],

@@ -42,9 +42,9 @@ extension CommandSpec {
   static let local = CommandSpec(
     "local", "Use your working copy of a dependency",
     discussion: [
-      "In all manifests of the workspace that name PACKAGE by its URL the working copy's path takes the URL's place, and "
-        + "what stood there is kept behind it in a comment: SwiftPM and Xcode build from the copy at once, and a change in "
-        + "it affects whoever uses it. `ambit released` puts back what was there.",
+      "In all manifests that name PACKAGE by its URL, the path of your working copy takes the URL's "
+        + "place. A comment behind it keeps the old text. SwiftPM and Xcode build from the copy at once, "
+        + "and a change in it affects all that use it. `ambit released` puts the old text back.",
       "The copy is a folder of the workspace that bears the package's name: a submodule, or a clone. Every manifest is "
         + "evaluated before it is written, and must say the same but for that dependency; else nothing is written.",
     ],
@@ -60,8 +60,9 @@ extension CommandSpec {
   static let released = CommandSpec(
     "released", "Use the released version of a dependency again",
     discussion: [
-      "Puts back what `ambit local` replaced, byte by byte. The working copy is left as it is; while it has changes that "
-        + "are not committed, or commits that no remote has, nothing is done without '--force'."
+      "Puts back what `ambit local` replaced, byte by byte. The working copy is left as it is. While it "
+        + "has changes that are not committed, or commits that no remote has, nothing is done without "
+        + "'--force'."
     ],
     positionals: [.dependency], flags: [.forceReleased],
     examples: [Example("ambit released Core", "what all manifests said before")]
@@ -72,8 +73,9 @@ extension CommandSpec {
   static let status = CommandSpec(
     "status", "List the dependencies that use a working copy",
     discussion: [
-      "Of each: the folder, its branch, how many commits it is ahead of and behind the release that it stands for, what is "
-        + "not committed or not pushed, and the packages that use it. Manifests are read, not evaluated."
+      "Each row has the folder, its branch, and how many commits it is ahead of and behind its release. "
+        + "It also has what is not committed or not pushed, and the packages that use the copy. Manifests "
+        + "are read, not evaluated."
     ],
     examples: [Example("ambit status --json", "for programs")]
   ) { arguments throws(UsageError) in

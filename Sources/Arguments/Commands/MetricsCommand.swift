@@ -62,7 +62,7 @@ extension FlagSpec {
     "diff", "REV", .revision, "Compare with this revision: before, after, and what is new or gone")
   static let metricsDays = option(
     "days", "N", .integer(1...36_500), default: "90",
-    "Count the commits of so many days up to the head's as changes")
+    "Count changes over the commits of so many days before the head's commit")
   static let metricsCoverage = toggle(
     "coverage", "Also say what `ambit test --coverage` recorded for the files as they are")
   static let coverageFrom = option(
@@ -74,10 +74,11 @@ extension CommandSpec {
   static let metrics = CommandSpec(
     "metrics", "Measure lines, tests, coupling and changes by module or team",
     discussion: [
-      "Lines are those of sources, code apart from comments and blanks, and tests apart from the rest; test cases are counted "
-        + "as sources declare them. Fan-in and fan-out are modules elsewhere that need these directly and that these need, "
-        + "tests aside; instability is fan-out by both; depth is the longest chain of modules below. Dependents are what a "
-        + "change here drags along, however far, with the tests that then run and the seconds that these took of late.",
+      "Lines are those of sources, code apart from comments and blanks, and tests apart from the rest. "
+        + "Test cases are counted as sources declare them. Fan-in counts the modules elsewhere that need "
+        + "these directly, and fan-out those that these need, tests aside. Instability is fan-out divided "
+        + "by both; depth is the longest chain of modules below. Dependents are all modules that a change "
+        + "here affects, with the tests that then run and their recent seconds.",
       "Seconds come from this machine's history; what it does not know is '-', in JSON null. Changes are commits that touched "
         + "the files.",
       "'--diff' measures another revision the same way, without checking it out, and shows what differs.",

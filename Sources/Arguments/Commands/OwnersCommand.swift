@@ -58,19 +58,21 @@ extension CommandSpec {
   static let owners = CommandSpec(
     "owners", "List the teams that own the changed and affected modules",
     discussion: [
-      "Lists the teams that own what changed, the teams that are merely reached and by which way, changed "
-        + "modules that other teams build upon, modules that files of several teams make up, deleted modules, and "
-        + "modules without an owner.",
-      "CODEOWNERS and workspace.json are read as the base has them, so that no change can rule itself free; "
-        + "without a base, and with '--paths', as the head has them.",
-      "With '--interfaces' teams whose modules are merely rebuilt, since only bodies changed below them and every interface is "
-        + "the same, are listed by themselves and are not called; see `ambit interface`.",
+      "Lists the teams that own what changed, and the teams that are only reached, with the way. It "
+        + "also lists changed modules that other teams build upon, modules with files of several teams, "
+        + "deleted modules, and modules without an owner.",
+      "CODEOWNERS and workspace.json are read from the base, so that no change can exempt itself. "
+        + "Without a base, and with '--paths', they are read from the head.",
+      "With '--interfaces', teams whose modules are only rebuilt are listed by themselves and not asked "
+        + "to review. Below these modules only bodies changed, and every interface is the same; see `ambit "
+        + "interface`.",
       "'--require-owner' counts whatever is listed; '--depth none' keeps it to what changed itself.",
       "'--format markdown' is for a comment on a pull request, which a script finds again by its first line, "
         + "<!-- ambit:owners -->.",
-      "'--format github' prints outputs for $GITHUB_OUTPUT: any and held (true or false), teams, reached, notify and "
-        + "unowned (JSON lists), reviewers and team-reviewers (JSON lists, as GitHub's API takes them), and "
-        + "add-reviewers (as `gh pr edit --add-reviewer` takes them).",
+      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' and 'held' are true or false; "
+        + "'teams', 'reached', 'notify' and 'unowned' are JSON lists. 'reviewers' and 'team-reviewers' are "
+        + "JSON lists as GitHub's API takes them. 'add-reviewers' is what `gh pr edit --add-reviewer` "
+        + "takes.",
     ],
     positionals: [.modules],
     flags: [.format(OwnersFormat.self), .paths, .requireOwner, .interfaces, .exitCode] + FlagSpec.selection,

@@ -42,15 +42,18 @@ extension CommandSpec {
   static let plan = CommandSpec(
     "plan", "Show which tests would run, and split them among machines",
     discussion: [
-      "For each test module that the change reaches: whether it would run, or what stands for running it, how long it "
-        + "took before, and why it is reached. Nothing is built and nothing is run.",
-      "'--shards' shares all of them, balanced by what they took before. Every shard is then run by "
-        + "`ambit test --plan FILE --shard I/N --json-report FILE` on the same commit, and `ambit report merge` joins the "
-        + "reports and fails when one is missing. Without a file `ambit test --shard I/N` shares without history.",
-      "'--format github' prints outputs for $GITHUB_OUTPUT: any (true or false), shards, and matrix (JSON for "
-        + "strategy.matrix with a shard like 3/8 for each job; guard it with any). '--format gitlab' prints a child pipeline "
-        + "whose jobs extend .ambit-shard of .gitlab/ambit-shard.yml, with $AMBIT_SHARD; '--format buildkite' prints steps "
-        + "for `buildkite-agent pipeline upload`.",
+      "Lists each test module that the change reaches. A row says if it would run, or which result "
+        + "stands for it, how long it took before, and why it is reached. Nothing is built and nothing is "
+        + "run.",
+      "'--shards' splits all of them, balanced by how long they took before. Run every shard by `ambit "
+        + "test --plan FILE --shard I/N --json-report FILE` on the same commit. `ambit report merge` joins "
+        + "the reports and fails when one is missing. Without a file `ambit test --shard I/N` splits "
+        + "without history.",
+      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' is true or false, and 'shards' is "
+        + "their number. 'matrix' is JSON for strategy.matrix, with a shard like 3/8 for each job; guard it "
+        + "with 'any'. '--format gitlab' prints a child pipeline whose jobs extend .ambit-shard of "
+        + ".gitlab/ambit-shard.yml, with $AMBIT_SHARD. '--format buildkite' prints steps for "
+        + "`buildkite-agent pipeline upload`.",
     ],
     positionals: [.modules],
     flags: [

@@ -30,10 +30,11 @@ extension CommandSpec {
       "Names are those of module arguments: '//Packages/Core:Core', '//Packages/Core' for all of a package, globs like "
         + "'//Features/*:*', and 'Core' when it is unique. 'all' is every module; 'tag:layer:core', 'team:payments' and "
         + "'kind:test' are those with a tag, of a team, of a kind.",
-      "Functions: deps(E) and rdeps(E) for what E needs and what needs it, E among them, and deps(E, 2) so many steps far; "
-        + "path(A, B) for one shortest chain from A to B, paths(A, B) for all that lies between; tests(E) for the test "
-        + "modules that need any of E; owner(TEAM), unowned(), tag(TAG), kind(KIND); changed() and affected(), which go by "
-        + "'--base', '--head' and '--files', or changed(REV) and affected(REV).",
+      "Functions: deps(E) is E and what it needs, rdeps(E) is E and what needs it, and deps(E, 2) goes "
+        + "two steps far. path(A, B) is one shortest chain from A to B, and paths(A, B) is all that lies "
+        + "between. tests(E) is the test modules that need any of E. owner(TEAM), unowned(), tag(TAG) and "
+        + "kind(KIND) choose by owner, tag and kind. changed() and affected() go by '--base', '--head' and "
+        + "'--files'; changed(REV) and affected(REV) compare with a revision.",
       "Operators: 'A & B' for what is in both, 'A | B' or 'A + B' for either, 'A - B' for A without B; '&' holds closer. "
         + "Within a name '-' and '+' belong to it, so put spaces around them. Quotes make a name of anything.",
       "The names go well with '--modules -' of other commands. No module is an answer too, unless '--exit-code' is given; "

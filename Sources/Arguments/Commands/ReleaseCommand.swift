@@ -42,14 +42,14 @@ extension CommandSpec {
   static let release = CommandSpec(
     "release", "Show which packages to release, and as which versions",
     discussion: [
-      "'plan' compares every package with its last release, a tag such as 1.2.0, v1.2.0, Core/1.2.0 or core-1.2.0, and says "
-        + "its next version by semantic versioning: what its modules offer, what its manifest promises, and what it is "
-        + "made of. Who asks for a version that keeps out what is to be released has to follow, and is named with the "
-        + "requirement to write. What others are built upon comes first.",
+      "'plan' compares every package with its last release, which is a tag such as 1.2.0, v1.2.0, "
+        + "Core/1.2.0 or core-1.2.0. It proposes the next version by semantic versioning, from the modules' "
+        + "interfaces, the manifest's promises, and the sources. A package whose requirement keeps out a "
+        + "new version has to follow, and is named with the requirement to write. Dependencies come first.",
       "A package with a repository of its own, such as a submodule, is released there. Nothing is written, tagged or pushed: "
         + "the commands for that are printed in their order, those in submodules first.",
-      "With '--check' a tag on the commit itself is taken for what somebody means to release, and must say enough: "
-        + "for the pipeline that a pushed tag starts.",
+      "'--check' is for the pipeline that a pushed tag starts. The tag on the commit itself is taken "
+        + "for the release that somebody means, and its version must be high enough.",
     ],
     positionals: [
       PositionalSpec(

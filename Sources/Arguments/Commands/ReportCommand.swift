@@ -62,15 +62,15 @@ extension CommandSpec {
   static let report = CommandSpec(
     "report", "Write a page about a change, or join the reports of shards",
     discussion: [
-      "The page tells what changed, what that reaches, whose it is, which rules it breaks, and with '--run' which "
-        + "tests ran, were cached or failed, and what time that saved.",
+      "The page shows what changed, what the change reaches, the owners, and the broken rules. '--run' "
+        + "adds which tests ran, were cached or failed, and the time that was saved.",
       "'--format comment' is for a comment on the pull request, at most 30 lines: verdict, failures, broken rules, teams, "
         + "time saved. A script finds it again by its first line, such as <!-- ambit:report -->. '--format html' is one "
         + "file that needs no network.",
       "Files that are written into the checkout are part of the change, unless Git ignores them: put them elsewhere.",
-      "'merge' prints the JSON reports of a run's shards as the one that a single run would have written, and exits with 1 "
-        + "when anything failed. It exits with 2 when there is no verdict: a shard is missing, doubled or of another plan, or "
-        + "something in it could not be judged.",
+      "'merge' joins the JSON reports of a run's shards to the report of a single run. It exits with 1 "
+        + "when anything failed. It exits with 2 when there is no verdict: a shard is missing, doubled or "
+        + "of another plan, or something in it could not be judged.",
     ],
     positionals: [
       PositionalSpec(

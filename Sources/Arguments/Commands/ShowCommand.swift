@@ -24,10 +24,10 @@ extension CommandSpec {
   static let show = CommandSpec(
     "show", "Show the details of a module, a package or a team",
     discussion: [
-      "Of a module: owners, layer, tags, what it needs and what needs it, the tests that reach it, the rules that apply to "
-        + "it and those that it breaks, its key and whether results are kept under it, its last results, slow and flaky "
-        + "cases. Of a package: products, version requirements, modules. Of a team: modules, and the teams that it needs "
-        + "and that need it.",
+      "A module has owners, layer, tags, dependencies and dependents, and the tests that reach it. Its "
+        + "rules follow, and those that it breaks. Then come its key with the results kept under it, its "
+        + "last results, and slow and flaky cases. A package has products, version requirements and "
+        + "modules. A team has modules, the teams that it needs, and the teams that need it.",
       "'teams' is a table of all teams, and a matrix of how many dependencies lead from the modules of one to those of "
         + "another. Where a name is that of a module and of a team, '//Packages/Core:Core' is the one and 'team:core' the "
         + "other.",

@@ -40,9 +40,9 @@ extension CommandSpec {
   static let run = CommandSpec(
     "run", "Run tasks of workspace.json for the affected packages",
     discussion: [
-      "A task is run for every package or module that it is for and that the change reaches, after what it depends on. "
-        + "What passed before on the same inputs is not run again: its outputs are put back. Without a task's name the tasks "
-        + "are listed.",
+      "A task is run for every package or module that it is for and that the change reaches, after what "
+        + "it depends on. A task that is cached for the same inputs is not run again: its outputs are put "
+        + "back. Without a task's name the tasks are listed.",
       "Outputs that lie here from earlier runs are looked after whatever the change: none of them stays stale.",
     ],
     positionals: [

@@ -98,9 +98,9 @@ extension CommandSpec {
   static let trust = CommandSpec(
     "trust", "Choose the remote caches to trust",
     discussion: [
-      "A remote cache hands out results and build states that others made. Which one is asked is said by the "
-        + "environment (AMBIT_CACHE_URL) or by this user; what workspace.json names counts only once it is allowed here, "
-        + "so that a pull request cannot point Ambit at a server of its own.",
+      "A remote cache hands out results and build states that others made. The environment "
+        + "(AMBIT_CACHE_URL) or this user chooses the cache. An address in workspace.json counts only once "
+        + "you allow it here, so that no pull request can point Ambit at a server of its own.",
       "Another 'allow' of the same address adds keys and changes its settings. A signing key belongs to CI's secrets.",
     ],
     positionals: [

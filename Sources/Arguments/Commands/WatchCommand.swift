@@ -60,8 +60,9 @@ extension CommandSpec {
   static let watch = CommandSpec(
     "watch", "Run tests again on every save",
     discussion: [
-      "Runs `ambit test`, or build, lint or a task, and then again whenever a file of the repository changes that Git does not "
-        + "ignore or a module is made of. A change ends a run that is under way. What failed last runs first.",
+      "Runs `ambit test`, or build, lint or a task, and repeats it after each change. Changes of files "
+        + "that Git ignores count only when a module is made of them. A change ends a run that is under "
+        + "way. What failed last runs first.",
       "Keys: 'a' runs everything, 'f' what failed, Enter the same again, 'q' leaves. With '--json' every verdict is a line "
         + "of JSON.",
     ],

@@ -38,7 +38,7 @@ extension InterfaceReader {
       case .absent: break
       case .unknown(let reason):
         throw Obstacle(
-          sentence: "it needs \(revision.graph.modules[other].id), of which nobody can tell: \(reason)",
+          sentence: "it needs \(revision.graph.modules[other].id), whose interface is unknown: \(reason)",
           cause: reason)
       case nil: throw Obstacle(sentence: "what it needs was not read", cause: "what it needs was not read")
       }

@@ -52,7 +52,8 @@ extension MetricsPreparation {
     selection.change = .since(.revision(revision), head: head)
     let source = try ChangeSource.found(selection, in: workspace, pipeline.world)
     guard let base = source.base, let tree = source.baseTree else {
-      throw Failure(code: "no-base", message: "there is nothing to compare with")
+      throw Failure(
+        code: "no-base", message: "there is nothing to compare with; name another revision with --diff")
     }
     let loaded = try workspace.load(source, pipeline.toolchain, pipeline.world, ahead: pipeline.ahead).loaded
     return (base, tree, loaded)

@@ -67,7 +67,9 @@ struct PackageRewrite {
       contents[$0].flatMap(ToolsVersionLine.parse)
     }
     guard let name, let text = contents[name] else {
-      throw Failure(code: "manifest-unreadable", message: "there is no manifest in \"\(package.folder)\"")
+      throw Failure(
+        code: "manifest-unreadable",
+        message: "there is no manifest in \"\(package.folder)\"; add a Package.swift")
     }
     return ManifestSource(
       folder: package.folder, absoluteFolder: location.absolutePath(of: package.folder), fileName: name,

@@ -68,6 +68,6 @@ package struct Linter {
       rule: .unknownManifest, package: package.folder, module: nil,
       message: "the package //\(package.folder) cannot be evaluated: \(package.reason)",
       why: "no rule can be checked on a package that nobody can look into",
-      mend: "mend the manifest; `swift package dump-package` in its folder shows the same error")
+      mend: "fix the manifest; `swift package dump-package` in its folder shows the same error")
   }
 }

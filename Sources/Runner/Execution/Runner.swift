@@ -21,7 +21,9 @@ package struct Runner: Sendable {
       return report
     }
     guard Executables.isExecutable(plan.swift.swift) else {
-      throw RunError(code: "missing-toolchain", "no executable at \"\(plan.swift.swift)\"")
+      throw RunError(
+        code: "missing-toolchain",
+        "no executable at \"\(plan.swift.swift)\"; install Swift, or put it on PATH")
     }
     let control = RunControl(
       supervisor: supervisor, halt: Halt(failFast: plan.settings.failFast, supervisor: supervisor),

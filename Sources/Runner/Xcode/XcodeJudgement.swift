@@ -56,7 +56,8 @@ struct XcodeJudgement {
     }
     if case .failure(let damage) = results {
       return RunError(
-        code: "no-test-results", "the scheme \"\(call.scheme)\" has no results: \(damage.message)")
+        code: "no-test-results",
+        "the scheme \"\(call.scheme)\" has no results: \(damage.message); `-v` shows xcodebuild's log")
     }
     guard !status.isSuccess else { return nil }
     return RunError(

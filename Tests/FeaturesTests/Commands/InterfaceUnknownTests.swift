@@ -55,7 +55,7 @@ import Testing
         "CartUI",
         "it uses the package \"money\" from outside of the workspace, whose sources only a build has"
       ),
-      ("Above", "it needs //Features/Cart:CartUI, of which nobody can tell: it uses the package \"money\""),
+      ("Above", "it needs //Features/Cart:CartUI, whose interface is unknown: it uses the package \"money\""),
       ("Made", "it uses the macros of //Features/Cart:Maker, which only a build makes"),
     ])
   func theReasonIsSaid(name: String, reason: String) throws {

@@ -44,7 +44,7 @@ struct ExtractIndex {
     guard let first = sorted.first else { return }
     let others = sorted.count > 1 ? ", and \(Wording.count(sorted.count - 1, "other")) as well" : ""
     console.note(
-      "only a build can tell what is in \(first.key)\(others), and makes it now: \(first.value)")
+      "building first, to read what is in \(first.key)\(others): \(first.value)")
   }
 
   /// The report is nil where nothing was executed.

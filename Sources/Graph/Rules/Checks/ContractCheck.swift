@@ -37,8 +37,8 @@ struct ContractCheck {
       LintFinding(
         rule: .contract, package: module.package, module: module, subject: "\(file)",
         site: ImportSite(file: file, line: 1),
-        message: "\"\(file)\" has braces or literals that do not close, so nobody can tell what it exposes",
-        why: rule.demand, mend: "mend the file")
+        message: "\"\(file)\" has braces or literals that do not close, so what it exposes is unknown",
+        why: rule.demand, mend: "fix the file")
     ]
   }
 

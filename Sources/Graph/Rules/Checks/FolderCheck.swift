@@ -46,8 +46,8 @@ struct FolderCheck {
             site: ImportSite(file: file.path, line: position.line, column: position.column),
             message: "\(file.part) names \(name), which \(other) declares", why: rule.demand,
             mend:
-              "move the type to a folder that both may use, or pass what is needed as a value of a shared "
-              + "type; if it is right, add it to \"shared\" or \"allow\" in \"rules.folders\""))
+              "move the type to a folder that both may use, or pass a value of a shared type; if it is "
+              + "right, add it to \"shared\" or \"allow\" in \"rules.folders\""))
       }
     }
     return found

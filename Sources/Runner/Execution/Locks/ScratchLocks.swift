@@ -61,7 +61,9 @@ package struct ScratchLocks {
     while !lock.tryLock() {
       guard !supervisor.isStopped else { throw RunError(ProcessError.stopped) }
       guard ContinuousClock.now < deadline else {
-        throw RunError(code: "scratch-locked", "\(holder) did not let go of \"\(scratch)\" in time")
+        throw RunError(
+          code: "scratch-locked",
+          "\(holder) did not let go of \"\(scratch)\" in time; wait for it, or stop it")
       }
       Threads.pause(milliseconds: Self.pause)
     }

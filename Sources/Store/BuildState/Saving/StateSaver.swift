@@ -66,7 +66,8 @@ struct StateSaver {
 
   func put(_ bytes: [UInt8]) throws(StateError) -> ContentDigest {
     guard let digest = store.put(bytes) else {
-      throw StateError(.unwritable, "no state is saved: the cache \"\(store.folder)\" does not take it")
+      throw StateError(
+        .unwritable, "no state is saved: nothing can be written to the cache \"\(store.folder)\"")
     }
     return digest
   }
