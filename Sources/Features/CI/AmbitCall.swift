@@ -9,8 +9,8 @@ struct AmbitCall {
   private static let starts = [
     "-", "run:", "script:", "command:", "commands:", "then", "do", "else", "if", "!",
   ]
-  /// The word in place of one that only the CI can fill in.
-  private static let unknown = "value-of-a-variable"
+  /// Words in place of one that only the CI can fill in. Some flags take numbers.
+  private static let unknown = ["value-of-a-variable", "1", "1/2"]
 
   let line: Int
   /// The words after the program's name.
@@ -27,21 +27,33 @@ struct AmbitCall {
     for (index, word) in words.enumerated() {
       if let inner = inner(word) {
         calls += self.calls(in: inner, at: line)
-      } else if word.split(separator: "/").last == "ambit" {
-        let rest = words[(index + 1)...].prefix { word in !ends.contains(where: word.hasPrefix) }
-        let call = AmbitCall(line: line, words: Array(rest))
+      } else if isProgram(word) {
+        let rest = words[(index + 1)...].prefix { word in
+          !ends.contains(where: word.hasPrefix) && !isProgram(word)
+        }
+        let call = AmbitCall(line: line, words: rest.map(bare))
         if call.isSure || call.isLikely(after: index > 0 ? words[index - 1] : nil) { calls.append(call) }
       }
     }
     return calls
   }
 
-  /// The script in a word such as `LIST="$(ambit affected)"`.
+  private static func isProgram(_ word: String) -> Bool { word.split(separator: "/").last == "ambit" }
+
+  /// The script in a word such as `LIST="$(ambit affected)"`. In other texts `ambit` is no call.
   private static func inner(_ word: String) -> String? {
     guard let place = word.firstRange(of: "ambit ") else { return nil }
-    let start = word[..<place.lowerBound].lastIndex { "$([{`\"'=; ".contains($0) }
-    let end = word.lastIndex { !")]}`\"' ".contains($0) }
-    return end.map { String(word[(start.map(word.index(after:)) ?? word.startIndex)...$0]) }
+    let before = word[..<place.lowerBound]
+    let start = before.lastIndex { "$([{`=;&| ".contains($0) }.map(word.index(after:)) ?? word.startIndex
+    let last = word[..<start].last { $0 != " " }
+    guard last.map({ "([{`=;&|".contains($0) }) ?? true else { return nil }
+    return word.lastIndex { !")]}`\"' ".contains($0) }.map { String(word[start...$0]) }
+  }
+
+  /// The word without the signs that end a command or a list.
+  private static func bare(_ word: String) -> String {
+    guard !word.contains("$"), let end = word.lastIndex(where: { !"&,)]}'\"`".contains($0) }) else { return word }
+    return String(word[...end])
   }
 
   /// The name of the command, if it has one that exists.
@@ -61,13 +73,16 @@ struct AmbitCall {
 
   /// The reason why Ambit refuses the call. An error about a variable's value is none, since the value is unknown.
   var error: UsageError? {
-    let arguments = words.map { Argument($0.contains("$") ? Self.unknown : $0) }
-    do throws(UsageError) {
-      _ = try ArgumentParser.parse(arguments)
-      return nil
-    } catch {
-      return error.message.contains(Self.unknown) ? nil : error
+    for unknown in Self.unknown {
+      let arguments = words.map { Argument($0.contains("$") ? unknown : $0) }
+      do throws(UsageError) {
+        _ = try ArgumentParser.parse(arguments)
+        return nil
+      } catch {
+        if !error.message.contains("'\(unknown)'") { return error }
+      }
     }
+    return nil
   }
 
   /// True when the call compares with a base, which the clone must have.

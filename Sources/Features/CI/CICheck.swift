@@ -60,7 +60,9 @@ extension CICheck {
     func finding(_ checkout: CIFile.Checkout, _ message: String, _ hint: String) -> Finding {
       Finding(rule: .clone, path: file.path, line: checkout.line, message: message, hints: [hint])
     }
-    return file.checkouts(in: job).flatMap { checkout in
+    // A clone of another repository says nothing of the change.
+    let checkouts = file.checkouts(in: job).filter { $0.value(of: "repository") == nil }
+    return checkouts.flatMap { checkout in
       var found: [Finding] = []
       if ["1", nil].contains(checkout.value(of: "fetch-depth")), !file.contains("git fetch", in: job) {
         found.append(

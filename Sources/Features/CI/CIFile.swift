@@ -9,11 +9,24 @@ struct CIFile {
   init(path: String, text: String) {
     self.path = path
     lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    calls = AmbitCall.calls(in: text)
+    calls = AmbitCall.calls(in: Self.unfolded(lines))
+  }
+
+  /// The lines, with those of each block that begins with `>` going on with `\`.
+  private static func unfolded(_ lines: [Substring]) -> String {
+    var depth: Int?
+    return lines.map { line in
+      if let outer = depth, isText(line), indentation(line) > outer { return "\(line) \\" }
+      let isFolded = [": >", "- >", ": >-", "- >-"].contains(where: line.hasSuffix)
+      let ended = depth == nil ? "" : "\n"
+      depth = isFolded ? indentation(line) : nil
+      return isFolded ? "\(line.prefix { $0 != ">" }) \\" : "\(ended)\(line)"
+    }.joined(separator: "\n")
   }
 
   var isOfGitLab: Bool {
-    path.contains("gitlab") || lines.contains { $0.hasPrefix("stages:") || $0.contains("$CI_") }
+    guard !path.contains(".github/"), !contains("runs-on:") else { return false }
+    return path.contains("gitlab") || contains("script:") && lines.contains { $0.hasPrefix("stages:") }
   }
 
   func contains(_ word: String) -> Bool { lines.contains { Self.code($0).contains(word) } }
@@ -60,11 +73,16 @@ extension CIFile {
       settings = step.map { CIFile.code($0).drop { " -".contains($0) } }
     }
 
-    /// The value of a key below `with:`.
+    /// The value of a key below `with:`, or behind it: `with: {fetch-depth: 0}`.
     func value(of key: String) -> String? {
-      settings.first { $0.hasPrefix("\(key):") }.map { line in
-        String(line.dropFirst(key.count + 1).filter { !" \"'".contains($0) })
+      for line in settings {
+        let text = line.filter { !" \"'".contains($0) }
+        let start = text.hasPrefix("with:{") ? text.dropFirst("with:{".count) : text[...]
+        for part in start.split(separator: ",") where part.hasPrefix("\(key):") {
+          return String(part.dropFirst(key.count + 1).prefix { $0 != "}" })
+        }
       }
+      return nil
     }
   }
 

@@ -22,6 +22,8 @@ final class MCPServer: Sendable {
   private struct State {
     /// The running calls by the ids of their requests.
     var calls: [String: Running] = [:]
+    /// The number of ended calls whose answers are on their way.
+    var answering = 0
     var isEnding = false
   }
 
@@ -70,7 +72,7 @@ final class MCPServer: Sendable {
       return state.calls
     }
     for call in calls.values { stop(call.supervisor) }
-    state.wait(atMost: Self.grace * 3) { $0.calls.isEmpty }
+    state.wait(atMost: Self.grace * 3) { $0.calls.isEmpty && $0.answering == 0 }
   }
 
   /// Ends a call's process and all that it has started, without waiting.
@@ -120,25 +122,26 @@ extension MCPServer {
     _ call: MCPTool.Call, _ id: JSONNode, _ reply: @escaping @Sendable (String?) -> Void
   ) throws(MCPError) {
     let key = id.compactJSON
-    let supervisor = ProcessSupervisor(within: .shared)
-    let refusal: MCPResult? = try state.with { state throws(MCPError) in
+    let (supervisor, refusal) = try state.with { state throws(MCPError) -> (ProcessSupervisor?, MCPResult?) in
       guard state.calls[key] == nil else { throw .invalid("a call with the id \(key) is running") }
-      guard !state.isEnding else { return .failed("the server is ending") }
+      guard !state.isEnding else { return (nil, .failed("the server is ending")) }
       guard state.calls.count < Self.mostCalls else {
-        return .failed("\(Self.mostCalls) calls are running", hint: "wait until one of them has ended")
+        return (nil, .failed("\(Self.mostCalls) calls are running", hint: "wait until one of them has ended"))
       }
+      let supervisor = ProcessSupervisor(within: .shared)
       state.calls[key] = Running(supervisor: supervisor)
-      return nil
+      return (supervisor, nil)
     }
-    if let refusal {
-      supervisor.release(from: .shared)
-      return reply(MCPMessage.answer(to: id, refusal.json))
-    }
+    guard let supervisor else { return reply(refusal.map { MCPMessage.answer(to: id, $0.json) }) }
     let finish: @Sendable (MCPResult) -> Void = { [state] result in
       supervisor.release(from: .shared)
-      let isWanted = state.look { $0.calls[key]?.isCancelled == false }
+      // The client may use the id again as soon as it has the answer.
+      let isWanted = state.with { state in
+        state.answering += 1
+        return state.calls.removeValue(forKey: key)?.isCancelled == false
+      }
       reply(isWanted ? MCPMessage.answer(to: id, result.json) : nil)
-      state.with { $0.calls[key] = nil }
+      state.with { $0.answering -= 1 }
     }
     if !Threads.start({ [perform] in finish(perform(call, supervisor)) }) {
       finish(.failed("the system has no thread left for the call", hint: "wait until another call has ended"))

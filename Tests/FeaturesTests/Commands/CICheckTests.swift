@@ -21,6 +21,9 @@ struct CICheckTests {
     ("- run: ambit test --base ${{ github.base_ref }} --jobs ${{ matrix.jobs }}", 1, false),
     ("ambit test --shard $I/$N || true", 1, false), ("ambit affected $FLAGS --format $FORM", 1, false),
     ("ambit $COMMAND --json", 1, false), ("A=1 ambit lint --changed; ambit doctor", 2, false),
+    ("ambit test --jobs $N --gone", 1, true), ("ambit test --gone& ambit test", 2, true),
+    ("bash -c 'cd x && ambit test --gone'", 1, true), ("name: \"Run ambit tests\"", 0, false),
+    ("echo \"use ambit to test\"", 0, false), ("printf 'see: ambit help nonsense\\n'", 0, false),
     ("name: ambit tests", 0, false), ("# ambit tset", 0, false), ("install ambit /usr/local/bin", 0, false),
     ("uses: team/ambit@v1", 0, false), ("echo 'ambitious test'", 0, false),
   ])
@@ -58,11 +61,21 @@ struct CICheckTests {
     ("uses: actions/checkout@v4", "git fetch --unshallow; ambit test", false),
     ("uses: actions/checkout@v4", "ambit test --all", false),
     ("uses: actions/checkout@v4", "ambit doctor", false),
+    ("uses: actions/checkout@v4\nwith: {fetch-depth: 0, lfs: true}", "ambit test", false),
+    ("uses: actions/checkout@v4\nwith:\n  \"fetch-depth\": 0", "ambit test", false),
+    ("uses: actions/checkout@v4\nwith:\n  repository: other/one\n  path: one", "ambit test", false),
+    ("uses: actions/checkout@v4", "echo $CI_TOKEN; ambit test", true),
   ])
   func clonesWithoutABaseAreNamed(_ checkout: String, _ run: String, _ isNamed: Bool) {
     let text = workflow(checkout, run)
     let line = text.split(separator: "\n").firstIndex { $0.contains("checkout@") }.map { $0 + 1 }
     #expect(findings("ci.yml", text) == (isNamed ? ["\(line ?? 0) clone"] : []))
+  }
+
+  @Test func foldedBlocksAreOneLine() {
+    let text = "AMBIT_CACHE_URL: x\nscript:\n  - >\n    ambit test\n    --gone\n  - ambit doctor\n"
+    #expect(findings("ci.yml", text) == ["3 call"])
+    #expect(findings("ci.yml", text.replacing("--gone", with: "--all")).isEmpty)
   }
 
   @Test func filesThatIncludeOneAnotherAreReadTogether() {

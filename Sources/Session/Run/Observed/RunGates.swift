@@ -227,6 +227,22 @@ extension RunGates {
     observation.covered(by: cover(for: module))
   }
 
+  /// Adds the present state of the places that earlier runs looked at: an obstacle may hide that the module did so again.
+  func completed(_ observation: Observation, for module: ModuleID) -> Observation {
+    let view = view()
+    let (known, earlier) = (Footprint.Places(observation.sights), seen[module].tests)
+    func sights(_ paths: Set<RelativePath>, _ aspect: Aspect) -> [Observation.Sight] {
+      paths.compactMap { path in
+        let place = SeenPlace.workspace(path)
+        return view.state(of: place, aspect).map { Observation.Sight(place, aspect, $0, .foreign) }
+      }
+    }
+    return Observation(
+      observation.sights + sights(earlier.files.subtracting(known.files), .content)
+        + sights(earlier.folders.subtracting(known.folders), .names)
+        + sights(earlier.trees.subtracting(known.trees), .tree))
+  }
+
   /// The disk as it is now, or as `memory` has it.
   func view(products: String? = nil, memory: DiskMemory = DiskMemory()) -> DiskView {
     DiskView(root: context.root, products: products, home: context.home, memory: memory)

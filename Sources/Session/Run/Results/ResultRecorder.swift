@@ -123,6 +123,7 @@ struct ResultRecorder {
       // A pass on a worker counts only if its undeclared reads are known.
       if gates.ranElsewhere(report.id) { return nil }
       kept.extent = .partial
+      kept.observation = kept.observation.map { gates.completed($0, for: report.id) }
     }
     return NewPass(module: report.id, kept: kept)
   }

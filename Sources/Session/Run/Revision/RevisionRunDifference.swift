@@ -2,6 +2,7 @@ import Base
 import GitBridge
 import Graph
 import Reports
+import Store
 
 /// Tells whether the working tree equals a commit in all files that a run reads.
 /// Otherwise an uncommitted fix would make a broken commit pass.
@@ -50,7 +51,7 @@ struct RevisionRunDifference {
         (matters(change.path) || observed.contains { $0.sees(change) })
           && !(afterRun && isWritten(change.path))
       }
-      return try edited?.path ?? ignoredSource() ?? unseenByGit() ?? leftOutFile()
+      return try edited?.path ?? ignoredSource() ?? unseenByGit(afterRun: afterRun) ?? leftOutFile()
     } catch let error as GitError where error.kind == .unmergedPaths {
       // In the middle of a merge, no file is sure to match the commit.
       return error.paths.first.map(seen)
@@ -83,11 +84,13 @@ struct RevisionRunDifference {
     return seeds.compactMap(\.value.path).min()
   }
 
-  /// A place that the run's modules look at, and that no commit has.
-  private func unseenByGit() throws -> RelativePath? {
+  /// A place that the run's modules look at, and that no commit has. After a run its own outputs lie there too.
+  private func unseenByGit(afterRun: Bool) throws -> RelativePath? {
     let tree = SubTree(of: try repository.workingTree(), at: workspaceFolder)
-    var unseen = UnseenByGit(workspace, tree: tree)
-    for places in observed {
+    let outputs = afterRun ? workspace.footprints.outputs : IgnoredOutputs()
+    var unseen = UnseenByGit(workspace, tree: tree, besides: outputs)
+    for var places in observed {
+      places.files.subtract(outputs.places)
       if let place = try unseen.first(of: places) { return place }
     }
     return nil

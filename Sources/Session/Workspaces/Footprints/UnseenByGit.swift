@@ -1,5 +1,6 @@
 import Base
 import GitBridge
+import Store
 
 /// Finds what modules were seen to look at and Git does not see: ignored files, and empty folders. No list of changes has
 /// these.
@@ -30,12 +31,27 @@ struct UnseenByGit {
 
   private mutating func first(in folder: RelativePath) throws -> RelativePath? {
     if let place = known[folder] { return place }
-    let names = ByteFiles.names(in: Array(workspace.location.absolutePath(of: folder).utf8))
-    let place = try names.filter { !Self.made.contains($0) }.map { folder.appending(RelativePath($0)) }
-      .sorted()
-      .first { try isUnseen($0) }
+    let place = try children(of: folder).first { try isUnseen($0) }
     known[folder] = place
     return place
+  }
+
+  private mutating func first(below folder: RelativePath) throws -> RelativePath? {
+    if let place = knownBelow[folder] { return place }
+    var place = try first(in: folder)
+    for child in children(of: folder) where place == nil {
+      // A link may lead back here.
+      let facts = FileFacts(of: workspace.location.absolutePath(of: child))
+      if facts?.kind == .folder { place = try first(below: child) }
+    }
+    knownBelow[folder] = place
+    return place
+  }
+
+  private func children(of folder: RelativePath) -> [RelativePath] {
+    ByteFiles.names(in: Array(workspace.location.absolutePath(of: folder).utf8))
+      .filter { !Self.made.contains($0) }.map { folder.appending(RelativePath($0)) }
+      .filter { !outputs.places.contains($0) }.sorted()
   }
 
   private func isUnseen(_ path: RelativePath) throws -> Bool {
