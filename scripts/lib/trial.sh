@@ -30,7 +30,7 @@ trial() {
 }
 
 trial_in() { # RELEASE
-  echo "trying ${deb##*/} ${tar##*/} in a bare $1" >&2
+  echo "trying ${deb##*/}${deb:+${tar:+ and }}${tar##*/} in a bare $1" >&2
   bare=$scratch/bare-$1
   bare_system "$1" "$bare"
   "$program" "$bare/srv/shop" >/dev/null
