@@ -1,7 +1,7 @@
-# Sourced by package: trial TARBALL unpacks it in bare systems, with nothing but what Debian's base has, and has it do its
-# work there: in the oldest that it is for, and in one of this machine's own release, where this machine's Swift toolchain
+# Sourced by package: trial installs what was packed in bare systems, with nothing but what Debian's base has, and has it
+# do its work there: in the oldest that it is for, and in one of this machine's own release, where this machine's Swift toolchain
 # is sure to run. All mounts are made in a namespace of their own, so none outlives the trial. Needs `root`, `scratch`,
-# `older`, `fail`, debian.sh and older-glibc.sh. For Linux.
+# `older`, `tar`, `deb` (the paths of what was packed, or nothing), `fail`, debian.sh and older-glibc.sh. For Linux.
 # shellcheck shell=sh
 
 trial_requirements() {
@@ -22,21 +22,27 @@ bare_system() { # RELEASE FOLDER
   fail "debootstrap could not make a bare $1"
 }
 
-trial() { # TARBALL
+trial() {
   release_program example-workspace || exit 2
   swift_folder=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f "$(command -v swift)")")")")
-  if $older; then trial_in "$older_release" "$1"; fi
-  trial_in "$(own_release)" "$1"
+  if $older; then trial_in "$older_release"; fi
+  trial_in "$(own_release)"
 }
 
-trial_in() { # RELEASE TARBALL
-  echo "trying $2 in a bare $1" >&2
+trial_in() { # RELEASE
+  echo "trying ${deb##*/}${deb:+${tar:+ and }}${tar##*/} in a bare $1" >&2
   bare=$scratch/bare-$1
   bare_system "$1" "$bare"
   "$program" "$bare/srv/shop" >/dev/null
-  tar --extract --gzip --file "$2" --strip-components=1 --directory "$bare/usr/local"
-  unshare --mount "$root/scripts/lib/trial-steps" "$bare" "$swift_folder" "${older_glibc_folder-}" ||
-    fail "the trial in a bare $1 failed"
+  # Before anything else is installed there.
+  if [ -n "$deb" ]; then
+    unshare --mount "$root/scripts/lib/trial-deb" "$bare" "$deb" || fail "the trial of the .deb in a bare $1 failed"
+  fi
+  if [ -n "$tar" ]; then
+    tar --extract --gzip --file "$tar" --strip-components=1 --directory "$bare/usr/local"
+    unshare --mount "$root/scripts/lib/trial-steps" "$bare" "$swift_folder" "${older_glibc_folder-}" ||
+      fail "the trial of the tarball in a bare $1 failed"
+  fi
   echo "the trial in a bare $1 passed" >&2
   rm -rf "$bare"
 }
