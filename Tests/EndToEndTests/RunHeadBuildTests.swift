@@ -50,6 +50,29 @@ struct RunHeadBuildTests {
     )
   }
 
+  @Test(.enabled(if: HostPlatform.isLinux))
+  func `what tests make where Git ignores it is no edit`() throws {
+    let sandbox = try CommandSandbox(unlikeOthers: true)
+    try sandbox.edit(
+      "Packages/Core/Tests/CoreTests/Tests.swift",
+      """
+      import Foundation
+      import Testing
+      @Test func t() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: "../../fixtures")
+        #expect(names.contains("data"))
+        try "made".write(toFile: "../../fixtures/last.log", atomically: false, encoding: .utf8)
+      }
+
+      """)
+    try sandbox.edit("fixtures/data", "1")
+    try sandbox.edit(".gitignore", ".build/\n*.log\n")
+    try sandbox.git.commitAll("shop", "lists")
+    let result = sandbox.run("test CoreTests --base HEAD~1 --head HEAD --json")
+    #expect(result.exitCode == 0, "\(result.output)")
+    #expect(!result.errors.contains("in a copy"))
+  }
+
   /// Nothing declares what the test reads, so only the run itself can tell. The next one knows it.
   @Test(.enabled(if: HostPlatform.isLinux), arguments: ["kept/data", "unseen/data"])
   func `a fix of a file that is read for the first time blesses nothing`(file: String) throws {

@@ -52,7 +52,9 @@ struct AmbitCall {
 
   /// The word without the signs that end a command or a list.
   private static func bare(_ word: String) -> String {
-    guard !word.contains("$"), let end = word.lastIndex(where: { !"&,)]}'\"`".contains($0) }) else { return word }
+    guard !word.contains("$"), let end = word.lastIndex(where: { !"&,)]}'\"`".contains($0) }) else {
+      return word
+    }
     return String(word[...end])
   }
 

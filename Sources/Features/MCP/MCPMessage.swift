@@ -16,7 +16,8 @@ struct MCPMessage {
     guard let method = node["method"]?.stringValue else { throw .invalid("'method' has to be a string") }
     let id = id(of: node)
     guard id != nil || node["id"] == nil else { throw .invalid("'id' has to be a string or a number") }
-    let parameters = node["params"].flatMap { $0.value == .null ? nil : $0 }
+    var parameters = node["params"]
+    if case .null = parameters?.value { parameters = nil }
     guard parameters == nil || parameters?.objectValue != nil else {
       // A notification gets no answer, not even an error.
       guard id != nil else { return nil }

@@ -29,6 +29,34 @@ import Testing
     #expect(names("--files \(file)", in: sandbox, cache: cache.path).contains("\(tests)"))
   }
 
+  /// No list of changes has such a place, so what records hold decides.
+  @Test(arguments: [
+    (Aspect.names, "data", true), (.names, "data/deep", false), (.names, "made", false),
+    (.tree, "data", true),
+    (.tree, "data/deep", true), (.tree, "loop", false), (.content, "data/deep/unseen", true),
+  ])
+  func placesThatGitDoesNotSeeSelect(_ aspect: Aspect, _ place: RelativePath, _ deepIsSeen: Bool) throws {
+    let (sandbox, cache) = (try CommandSandbox(), try SharedCache.own())
+    let tests = ModuleID(package: "Packages/Core", name: "CoreTests")
+    for path in ["data/seen", "data/deep/seen", "made/seen", "loop/seen"] { try sandbox.edit(path, "1") }
+    try sandbox.edit(".gitignore", "unseen\nleft\n.DS_Store\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: sandbox.root + "/loop/back", withDestinationPath: "../loop")
+    try sandbox.git.commitAll("shop")
+    let seen = Footprint(
+      tests: .init([Observation.Sight(.workspace(place), aspect, .folder, .foreign)]),
+      outputs: IgnoredOutputs(["made/left"]))
+    FootprintStore(of: sandbox.root, cacheFolder: cache.path("ambit")).add(
+      Footprints([tests: seen]), learnedIn: "main")
+    let line = "--base HEAD"
+    try sandbox.edit("made/left", "what the test itself makes")
+    try sandbox.edit("data/.DS_Store", "what the system makes")
+    #expect(names(line, in: sandbox, cache: cache.path).isEmpty)
+    try sandbox.edit(
+      place.isInside("data/deep") && aspect != .names ? "data/deep/unseen" : "data/unseen", "1")
+    #expect(names(line, in: sandbox, cache: cache.path) == (deepIsSeen ? ["\(tests)"] : []))
+  }
+
   /// The shell's `$PWD` keeps links.
   @Test func aGivenFileMayBeNamedThroughALink() throws {
     let sandbox = try CommandSandbox()

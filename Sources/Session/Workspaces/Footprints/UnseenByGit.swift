@@ -5,26 +5,37 @@ import Store
 /// Finds what modules were seen to look at and Git does not see: ignored files, and empty folders. No list of changes has
 /// these.
 struct UnseenByGit {
-  /// Names that Git, SwiftPM, Xcode and Finder make at any time.
-  private static let made = [".git", ".build", ".swiftpm", ".DS_Store"].map { Array($0.utf8) }
+  /// Names that Git, SwiftPM, editors and the system make at any time.
+  private static let made = [".git", ".build", ".swiftpm", ".DS_Store", ".vscode", ".idea", "xcuserdata"].map
+  {
+    Array($0.utf8)
+  }
 
   private let workspace: OpenWorkspace
   private let tree: SubTree
+  /// The places that tests made, whose names do not count in folders.
+  private let outputs: IgnoredOutputs
   /// The first unseen place in each folder. Many modules list the same folders.
   private var known: [RelativePath: RelativePath?] = [:]
+  /// The same with all that lies deeper.
+  private var knownBelow: [RelativePath: RelativePath?] = [:]
 
   /// `tree` has the working tree's files with paths relative to the workspace.
-  init(_ workspace: OpenWorkspace, tree: SubTree) {
+  init(_ workspace: OpenWorkspace, tree: SubTree, besides outputs: IgnoredOutputs) {
     self.workspace = workspace
     self.tree = tree
+    self.outputs = outputs
   }
 
   /// Returns the first such place. A module that looks at more places than are kept has none: all changes select it.
   mutating func first(of places: Footprint.Places) throws -> RelativePath? {
     guard places != .everything else { return nil }
     if let file = try places.files.sorted().first(where: { try isUnseen($0) }) { return file }
-    for folder in places.folders.union(places.trees).sorted() {
+    for folder in places.folders.sorted() {
       if let place = try first(in: folder) { return place }
+    }
+    for folder in places.trees.sorted() {
+      if let place = try first(below: folder) { return place }
     }
     return nil
   }

@@ -95,7 +95,8 @@ extension SelectionRequestBuilder {
   private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
     // Recorded passes decide about a file that Git does not see.
     var unseen =
-      baseTree != nil && workspace.head.isWorkingTree ? UnseenByGit(workspace, tree: workspace.tree, besides: workspace.footprints.outputs) : nil
+      baseTree != nil && workspace.head.isWorkingTree
+      ? UnseenByGit(workspace, tree: workspace.tree, besides: workspace.footprints.outputs) : nil
     return try Failure.wrapping {
       try workspace.footprints.modules.compactMapValues { footprint in
         let changed = changes.first(where: footprint.tests.sees)?.path
