@@ -12,13 +12,15 @@ libcurl() { /sbin/ldconfig -p | sed -n 's/.*libcurl\.so\.4 .*=> //p' | head -n 1
 
 # Paths of the shared libraries that PROGRAM... load, the loader among them.
 libraries_of() { # PROGRAM...
+  : >"$scratch/loaded"
   for loading; do
     loaded=$(ldd "$loading") || fail "'$loading' is linked to no shared library"
     case $loaded in
     *'not found'*) fail "a library of '$loading' is missing on this machine: $loaded" ;;
     esac
-    printf '%s\n' "$loaded" | sed -nE 's/.* => (\/[^ ]*) .*/\1/p; s/^[[:space:]]*(\/[^ ]*) .*/\1/p'
-  done | sort -u
+    printf '%s\n' "$loaded" | sed -nE 's/.* => (\/[^ ]*) .*/\1/p; s/^[[:space:]]*(\/[^ ]*) .*/\1/p' >>"$scratch/loaded"
+  done
+  sort -u "$scratch/loaded"
 }
 
 # FILE in the image where this machine has it, under the name that programs ask for.
@@ -27,7 +29,9 @@ add_library() { # FILE SYSTEM
   mkdir -p "$folder"
   cp -L "$1" "$folder/${1##*/}"
   chmod 755 "$folder/${1##*/}"
-  owner=$(dpkg-query --search "$(readlink -f "$1")" 2>/dev/null | sed 's/[:,].*//') || return 0
+  # Debian 12 lists some libraries below /lib, though that is a link to usr/lib.
+  real=$(readlink -f "$1")
+  owner=$(dpkg-query --search "$real" "${real#/usr}" 2>/dev/null | sed -n '1s/[:,].*//p')
   if [ -n "$owner" ] && [ -f "/usr/share/doc/$owner/copyright" ]; then
     mkdir -p "$2/usr/share/doc/$owner"
     cp -L "/usr/share/doc/$owner/copyright" "$2/usr/share/doc/$owner/copyright"

@@ -20,6 +20,17 @@ package enum SeenPlace: Hashable, Sendable {
   }
 }
 
+extension SeenPlace {
+  /// The place outside of the repository that has this text. A name that is no text is not found again.
+  package init(beside text: String) {
+    switch text {
+    case "~": self = .home(.root)
+    case _ where text.hasPrefix("~/"): self = .home(RelativePath(Array(text.utf8.dropFirst(2))))
+    default: self = .outside(Array(text.utf8))
+    }
+  }
+}
+
 extension SeenPlace: Comparable {
   package static func < (left: SeenPlace, right: SeenPlace) -> Bool {
     (left.number, left.bytes) < (right.number, right.bytes)

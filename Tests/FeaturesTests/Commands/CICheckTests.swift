@@ -6,7 +6,7 @@ import Testing
 
 @testable import Features
 
-/// What is found in CI files.
+/// `ambit ci check` finds mistakes in CI files.
 struct CICheckTests {
   private func findings(_ path: String, _ text: String) -> [String] {
     CICheck([CIFile(path: path, text: text)]).findings.map { "\($0.line) \($0.rule.rawValue)" }

@@ -231,16 +231,18 @@ extension RunGates {
   func completed(_ observation: Observation, for module: ModuleID) -> Observation {
     let view = view()
     let (known, earlier) = (Footprint.Places(observation.sights), seen[module].tests)
-    func sights(_ paths: Set<RelativePath>, _ aspect: Aspect) -> [Observation.Sight] {
-      paths.compactMap { path in
-        let place = SeenPlace.workspace(path)
-        return view.state(of: place, aspect).map { Observation.Sight(place, aspect, $0, .foreign) }
+    if earlier == .everything { return observation }
+    func sights(_ places: some Sequence<SeenPlace>, _ aspect: Aspect) -> [Observation.Sight] {
+      places.compactMap { place in
+        view.state(of: place, aspect).map { Observation.Sight(place, aspect, $0, .foreign) }
       }
     }
+    func inside(_ paths: Set<RelativePath>) -> some Sequence<SeenPlace> { paths.lazy.map { .workspace($0) } }
     return Observation(
-      observation.sights + sights(earlier.files.subtracting(known.files), .content)
-        + sights(earlier.folders.subtracting(known.folders), .names)
-        + sights(earlier.trees.subtracting(known.trees), .tree))
+      observation.sights + sights(inside(earlier.files.subtracting(known.files)), .content)
+        + sights(inside(earlier.folders.subtracting(known.folders)), .names)
+        + sights(inside(earlier.trees.subtracting(known.trees)), .tree)
+        + sights(earlier.outside.subtracting(known.outside).lazy.map { SeenPlace(beside: $0) }, .content))
   }
 
   /// The disk as it is now, or as `memory` has it.

@@ -36,12 +36,7 @@ struct PassLookup {
     else { return false }
     // Who did not watch it knows less than whoever did.
     if kept.extent == .partial, kept.isFromElsewhere, observes(module) { return false }
-    switch kept.extent {
-    case .whole: break
-    case .undeclared: if !observation.covers(seen[module].tests) { return false }
-    // Places outside of the repository have no state that a record could be completed with.
-    case .partial: if !observation.covers(seen[module].tests.inRepository) { return false }
-    }
+    if kept.extent != .whole, !observation.covers(seen[module].tests) { return false }
     if kept.isFromElsewhere { adopted.with { $0[module] = observation } }
     return true
   }

@@ -42,16 +42,17 @@ struct RevisionRunDifference {
   }
 
   /// Returns the first path that differs and matters, relative to the workspace.
-  /// After a run lockfiles do not count, since SwiftPM writes missing ones.
-  func first(afterRun: Bool = false) throws(Failure) -> RelativePath? {
+  /// After a run that learned something lockfiles do not count, since SwiftPM writes missing ones, nor its own outputs.
+  func first(afterRunThat learned: Footprints? = nil) throws(Failure) -> RelativePath? {
     do {
       let changes = try repository.changesInWorkingTree(since: commit).map { $0.seen(from: workspaceFolder) }
       let isWritten: (RelativePath) -> Bool = { $0.lastComponent.elementsEqual(PackageFile.lockfile.utf8) }
       let edited = changes.first { change in
         (matters(change.path) || observed.contains { $0.sees(change) })
-          && !(afterRun && isWritten(change.path))
+          && !(learned != nil && isWritten(change.path))
       }
-      return try edited?.path ?? ignoredSource() ?? unseenByGit(afterRun: afterRun) ?? leftOutFile()
+      let outputs = learned?.outputs ?? IgnoredOutputs()
+      return try edited?.path ?? ignoredSource() ?? unseenByGit(besides: outputs) ?? leftOutFile()
     } catch let error as GitError where error.kind == .unmergedPaths {
       // In the middle of a merge, no file is sure to match the commit.
       return error.paths.first.map(seen)
@@ -84,10 +85,9 @@ struct RevisionRunDifference {
     return seeds.compactMap(\.value.path).min()
   }
 
-  /// A place that the run's modules look at, and that no commit has. After a run its own outputs lie there too.
-  private func unseenByGit(afterRun: Bool) throws -> RelativePath? {
+  /// A place that the run's modules look at, and that no commit has.
+  private func unseenByGit(besides outputs: IgnoredOutputs) throws -> RelativePath? {
     let tree = SubTree(of: try repository.workingTree(), at: workspaceFolder)
-    let outputs = afterRun ? workspace.footprints.outputs : IgnoredOutputs()
     var unseen = UnseenByGit(workspace, tree: tree, besides: outputs)
     for var places in observed {
       places.files.subtract(outputs.places)

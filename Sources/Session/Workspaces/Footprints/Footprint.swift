@@ -56,7 +56,6 @@ extension Footprint {
     /// More places than `limit`: every change is seen, also beside the workspace.
     package static let everything = Places(trees: [.root])
 
-    package var inRepository: Places { Places(files: files, folders: folders, trees: trees) }
     /// All that lies in the repository.
     package var inside: Set<RelativePath> { files.union(folders).union(trees) }
     package var isEmpty: Bool { count == 0 }
