@@ -104,7 +104,9 @@ package struct RevisionRun {
     let workspace = pipeline.workspace
     let now = try workspace.knowing(workspace.footprints.union(learned))
       .lookedAtAgain(pipeline.world.environment)
-    guard let edited = try RevisionRunDifference(commit, subject, now).first(afterRunThat: learned) else { return }
+    guard let edited = try RevisionRunDifference(commit, subject, now).first(afterRunThat: learned) else {
+      return
+    }
     throw Failure(
       code: "edited-meanwhile",
       message:
