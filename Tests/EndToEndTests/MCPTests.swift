@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `ambit mcp` as a process, with a client of its own and with the protocol's own client for Python.
-@Suite("ambit mcp as a process", .timeLimit(.minutes(20))) struct MCPTests {
+@Suite("ambit mcp as a process") struct MCPTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
   /// Python with the package `mcp` of PyPI, as `scripts/setup --with-oracles` installs it.
@@ -16,7 +16,7 @@ import Testing
     let sandbox: CommandSandbox
     private let cache: TemporaryFolder
     private let process = Process()
-    private let (input, output) = (Pipe(), Pipe())
+    private let (input, output) = (Pipe.ofThisProcess(), Pipe.ofThisProcess())
     private var unread: [UInt8] = []
 
     init() throws {
@@ -95,7 +95,7 @@ import Testing
       try sandbox.edit(".build/.keep", "")
       path = "\(sandbox.root)/.build/\(name)"
       try #require(mkfifo(path, 0o600) == 0)
-      reader = open(path, O_RDONLY | O_NONBLOCK)
+      reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       try #require(reader >= 0)
     }
 
@@ -109,10 +109,10 @@ import Testing
       try #require(read(reader, &number, number.count) > 0)
     }
 
-    /// True when the test has ended, at the latest after a minute.
+    /// True when the test has ended, at the latest after five minutes.
     func hasEnded() -> Bool {
       var ended = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-      guard poll(&ended, 1, 60_000) == 1 else { return false }
+      guard poll(&ended, 1, 300_000) == 1 else { return false }
       var byte: UInt8 = 0
       return read(reader, &byte, 1) == 0
     }
@@ -225,4 +225,16 @@ import Testing
 
     asyncio.run(main())
     """
+}
+
+extension Pipe {
+  /// A pipe of which no process has an end that another test starts: the end of the input would not be seen before that
+  /// process has ended.
+  static func ofThisProcess() -> Pipe {
+    let pipe = Pipe()
+    for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+      _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
+    return pipe
+  }
 }

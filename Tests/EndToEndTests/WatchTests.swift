@@ -11,7 +11,7 @@ import Testing
     let sandbox: CommandSandbox
     private let place: TemporaryFolder
     private let process = Process()
-    private let keys = Pipe()
+    private let keys = Pipe.ofThisProcess()
 
     init(_ line: String = "watch test --all --json") throws {
       sandbox = try CommandSandbox()
