@@ -8,7 +8,9 @@ import Testing
   private var loop = WatchLoop()
 
   private mutating func press(_ key: Character, at now: Int = 0) -> [WatchLoop.Action] {
-    loop.handle(.key(key.asciiValue ?? 0), now: .milliseconds(now))
+    let reasons: [Character: WatchOptions.Reason] = ["a": .all, "f": .failed, "\n": .changes]
+    if key == "q" { return loop.handle(.leave, now: .milliseconds(now)) }
+    return reasons[key].map { loop.handle(.asked($0), now: .milliseconds(now)) } ?? []
   }
 
   private mutating func change(_ paths: Set<String>, at now: Int) -> [WatchLoop.Action] {
@@ -63,7 +65,6 @@ import Testing
 
   @Test mutating func keysRunWhatTheySay() {
     #expect(press("a") == [.start(.all, [])])
-    #expect(press("x") == [])
     #expect(press("f", at: 5) == [.stop])
     #expect(press("a", at: 6) == [], "the last one counts")
     #expect(end(at: 10) == [.start(.all, [])])

@@ -35,7 +35,7 @@ import Testing
       view.cutShort(columns: 80), view.begin(["a"], .changes, columns: 80),
       view.end(.failed, watched: "", columns: 80),
     ]
-    #expect(shown(text) == ["── again", "── a"])
+    #expect(shown(text) == ["── first run", "── a"])
   }
 
   @Test func oneLineBelowSaysHowThingsStand() {
@@ -44,7 +44,24 @@ import Testing
     let busy = view.take(.stderr, Array("building //Packages/Core\n".utf8), columns: 60)
     #expect(busy.contains("running  building //Packages/Core"))
     let end = view.end(.failed, watched: "watching 3 folders", columns: 60)
-    #expect(end.contains("● failed  watching 3 folders · a all · f failed · enter"))
+    #expect(end.contains("● failed  watching 3 folders · a all · f failed · ? keys"))
     #expect(view.finish(columns: 60).contains("\u{1B}[K"))
+  }
+
+  @Test func theFilterStandsInPlaceOfTheStatusWhileItIsTyped() {
+    var view = WatchView(isLive: true, color: false)
+    _ = view.begin([], .changes, columns: 60)
+    _ = view.end(.passed, watched: "watching 3 folders", columns: 60)
+    #expect(view.type("To\u{1B}t", columns: 60).contains("filter: To\\x1bt▏"))
+    #expect(view.type(nil, columns: 60).contains("● passed  watching 3 folders"))
+  }
+
+  @Test func theAnswerOfTheLastRunStaysKnown() {
+    var view = WatchView(isLive: false, color: false)
+    _ = view.begin([], .changes, columns: 60)
+    _ = view.take(.stdout, Array("Failed\n  A.swift:3  no\n".utf8), columns: 60)
+    #expect(view.lastAnswer.isEmpty)
+    _ = view.end(.failed, watched: "", columns: 60)
+    #expect(view.lastAnswer == ["Failed", "  A.swift:3  no"])
   }
 }

@@ -8,6 +8,9 @@ package struct WatchOptions: Sendable, Hashable {
   /// The command to run: `test`, `build`, `lint`, or the name of a task.
   package var what = "test"
   package private(set) var allowsEmpty = false
+  /// True when the desktop shall show verdicts.
+  package private(set) var notifies = false
+  private var filter: Argument?
   private var change: [Argument] = []
   private var flags: [Argument] = []
   private var selectsAll = false
@@ -23,6 +26,8 @@ package struct WatchOptions: Sendable, Hashable {
     flags = arguments.words(of: FlagSpec.watched)
     selectsAll = arguments.has(.all)
     allowsEmpty = arguments.has(.allowEmpty)
+    notifies = arguments.has(.notify)
+    filter = arguments.argument(.filter)
     passthrough = arguments.passthrough
     for reason in [Reason.changes, .all, .failed] {
       let words = words(for: reason)
@@ -32,11 +37,14 @@ package struct WatchOptions: Sendable, Hashable {
     }
   }
 
-  /// The words of the command line for one run.
-  package func words(for reason: Reason) -> [Argument] {
+  /// The words of the command line for one run. `filter` replaces the filter of the watch's own command line.
+  package func words(for reason: Reason, filter typed: String? = nil) -> [Argument] {
     let command: [Argument] =
       ["build", "test", "lint"].contains(what) ? [Argument(what)] : ["run", Argument(what)]
     var words = command + flags
+    if let filter = typed.map({ Argument($0) }) ?? filter {
+      words.append(Argument(Array("\(FlagSpec.filter.name)=".utf8) + filter.bytes))
+    }
     switch reason {
     // Failed modules run whatever has changed, so they need no base.
     case .failed where what == "test": words.append("--failed")
@@ -49,9 +57,11 @@ package struct WatchOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let watchedChange = [base, noMergeBase]
+  static let notify = toggle(
+    "notify",
+    "Show failures, and the first pass after one, as notices on the desktop (notify-send, osascript)")
   static let watched: [FlagSpec] = [
-    configuration, engine, sanitize, jobs, keepGoing, failFast, noCache, noState, timeout, retries, filter,
-    noGates,
+    configuration, engine, sanitize, jobs, keepGoing, failFast, noCache, noState, timeout, retries, noGates,
     viaSwiftTest, depth, dependents, tag, notTag, platform, allowEmpty,
   ]
 }
@@ -63,16 +73,17 @@ extension CommandSpec {
       "Runs `ambit test`, or build, lint or a task, and repeats it after each change. Changes of files "
         + "that Git ignores count only when a module is made of them. A change ends a run that is under "
         + "way. What failed last runs first.",
-      "Keys: 'a' runs everything, 'f' what failed, Enter the same again, 'q' leaves. With '--json' every verdict is a line "
-        + "of JSON.",
+      "Keys: 'a' runs everything, 'f' what failed, '/' only cases whose name matches, Enter the same again. 'e' opens the "
+        + "first failure in $VISUAL or $EDITOR, '?' lists the keys, 'q' leaves. With '--json' every verdict is a line of "
+        + "JSON.",
     ],
     positionals: [
       PositionalSpec(
         "WHAT", .watched, "What to run: test, build, lint, or the name of a task (default: test)"),
       .modules,
     ],
-    flags: FlagSpec.watchedChange + [.all] + FlagSpec.watched,
-    mainFlags: [.base, .all, .dependents, .filter, .configuration, .failFast], passthrough: .swift,
+    flags: FlagSpec.watchedChange + [.all, .notify, .filter] + FlagSpec.watched,
+    mainFlags: [.base, .all, .dependents, .filter, .notify, .configuration, .failFast], passthrough: .swift,
     examples: [
       Example("ambit watch", "test what you change while you change it"),
       Example("ambit watch build //Apps/Shop", "whether one application still builds"),

@@ -14,11 +14,25 @@ struct WatchCommand {
     // The session owns the terminal, also while it looks up again which files count.
     var silent = world
     silent.progressLine = ProgressLine(SilentProgress(), ticks: false, now: { .zero })
-    let session = try WatchSession(options: options, world: world, global: global, program: program) {
+    let session = try WatchSession(
+      options: options, world: world, global: global, program: program,
+      root: location.absolutePath(of: .root),
+      notice: try notice(world)
+    ) {
       [silent] () throws(Failure) in try watchedFiles(silent, global, location)
     }
     world.progressLine.end()
     return session.run()
+  }
+
+  private func notice(_ world: World) throws(Failure) -> DesktopNotice? {
+    guard options.notifies else { return nil }
+    guard let notice = DesktopNotice(inSearchPath: world.environment["PATH"] ?? "") else {
+      throw Failure(
+        code: "no-notices", message: "'--notify' needs a program that shows notices, and PATH has none",
+        hints: ["install notify-send (Debian: apt install libnotify-bin); macOS has osascript"])
+    }
+    return notice
   }
 
   /// Returns nil when the workspace cannot be read: the user may correct it during the session. An empty workspace is

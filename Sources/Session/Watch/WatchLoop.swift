@@ -7,7 +7,9 @@ struct WatchLoop: Equatable {
     case changed(Set<String>)
     /// Files were written, and hold what they held before.
     case touched(Set<String>)
-    case key(UInt8)
+    /// The user asked for a run.
+    case asked(WatchOptions.Reason)
+    case leave
     /// The process ended, by itself or because it was stopped.
     case ended
   }
@@ -84,7 +86,8 @@ struct WatchLoop: Equatable {
       case .stopping: break
       }
       return []
-    case .key(let key): return press(key)
+    case .asked(let reason): return state == .idle ? start(reason) : stop(next: reason)
+    case .leave: return state == .idle ? [.leave] : stop(next: nil)
     case .ended: return end(now)
     }
   }
@@ -95,20 +98,6 @@ struct WatchLoop: Equatable {
     guard state == .running else { return start(.changes) }
     cutShort += 1
     return stop(next: .changes)
-  }
-
-  private mutating func press(_ key: UInt8) -> [Action] {
-    switch key {
-    case UInt8(ascii: "a"): run(.all)
-    case UInt8(ascii: "f"): run(.failed)
-    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): run(.changes)
-    case UInt8(ascii: "q"): state == .idle ? [.leave] : stop(next: nil)
-    default: []
-    }
-  }
-
-  private mutating func run(_ reason: WatchOptions.Reason) -> [Action] {
-    state == .idle ? start(reason) : stop(next: reason)
   }
 
   private mutating func start(_ reason: WatchOptions.Reason) -> [Action] {

@@ -15,10 +15,15 @@ package final class WatchSession: Sendable {
   private let world: World
   private let global: GlobalOptions
   private let program: String
+  /// The absolute path of the workspace. Runs print paths relative to it.
+  private let root: String
+  private let notice: DesktopNotice?
   /// Finds the files that count now.
   private let prepare: @Sendable () throws(Failure) -> WatchedFiles
   private let first: Watched
   private let happenings = Guarded<[Happening]>([])
+  /// True while a key waits to be handled.
+  private let isKeyPending = Guarded(false)
   private let isOver = Guarded(false)
   private let watching = Guarded<FolderWatch?>(nil)
 
@@ -34,13 +39,16 @@ package final class WatchSession: Sendable {
   }
 
   package init(
-    options: WatchOptions, world: World, global: GlobalOptions, program: String,
+    options: WatchOptions, world: World, global: GlobalOptions, program: String, root: String,
+    notice: DesktopNotice?,
     preparing prepare: @escaping @Sendable () throws(Failure) -> WatchedFiles
   ) throws(Failure) {
     self.options = options
     self.world = world
     self.global = global
     self.program = program
+    self.root = root
+    self.notice = notice
     self.prepare = prepare
     first = Watched(try prepare())
   }
@@ -56,7 +64,7 @@ package final class WatchSession: Sendable {
     }
     listen(to: first)
     if let keys { listen(to: keys) }
-    var state = State(self)
+    var state = State(self, keys)
     return state.run()
   }
 
@@ -93,7 +101,14 @@ package final class WatchSession: Sendable {
 
   private func listen(to keys: Keystrokes) {
     _ = Threads.start { [self] in
-      while let key = keys.next() { tell(.key(key)) }
+      while let key = keys.next() {
+        isKeyPending.with { $0 = true }
+        tell(.key(key))
+        // The key may open an editor in this terminal. The keys that follow are for the editor.
+        while !isOver.look({ $0 }), isKeyPending.look({ $0 }) {
+          isKeyPending.wait(atMost: .milliseconds(200)) { !$0 }
+        }
+      }
     }
   }
 
@@ -107,15 +122,22 @@ extension WatchSession {
     private let session: WatchSession
     private var isSlowSaid = false
     private var loop = WatchLoop()
+    private var keys: WatchKeys
+    private let terminal: Keystrokes?
+    /// Only cases that match run. The filter of the command line comes first.
+    private var filter: String?
     private var view: WatchView
+    private var lastOutcome: WatchOutcome?
     private var current: WatchRun?
     private var number = 0
     private var started = Duration.zero
     private var changed: Set<String> = []
     private var isCutShort = false
 
-    init(_ session: WatchSession) {
+    init(_ session: WatchSession, _ terminal: Keystrokes?) {
       self.session = session
+      self.terminal = terminal
+      keys = WatchKeys(canFilter: session.options.what == "test")
       let errors = session.world.errors.capabilities(session.global.color)
       view = WatchView(isLive: errors.live && !session.global.json, color: errors.color)
     }
@@ -125,7 +147,7 @@ extension WatchSession {
 
     mutating func run() -> ExitCode {
       saySlow()
-      var isLeaving = carryOut(loop.handle(.key(UInt8(ascii: "\n")), now: world.now()))
+      var isLeaving = carryOut(loop.handle(.asked(.changes), now: world.now()))
       while !isLeaving {
         // A signal ends the watch, and the current run with it.
         guard !ProcessSupervisor.shared.isStopped else { break }
@@ -147,7 +169,7 @@ extension WatchSession {
     private mutating func saySlow() {
       guard !isSlowSaid, let obstacle = watch?.obstacle else { return }
       isSlowSaid = true
-      show(view.note(StyledText("note: ", .dim) + StyledText(Self.slow(obstacle)), columns: columns))
+      say(Self.slow(obstacle))
     }
 
     private static func slow(_ obstacle: String) -> String {
@@ -161,7 +183,9 @@ extension WatchSession {
         return carryOut(
           loop.handle(.changed(difference.changed), now: now)
             + loop.handle(.touched(difference.touched), now: now))
-      case .key(let key): return carryOut(loop.handle(.key(key), now: now))
+      case .key(let key):
+        defer { session.isKeyPending.with { $0 = false } }
+        return keys.press(key).map { carryOut($0) } ?? false
       case .output(let number, let stream, let bytes):
         if number == self.number, !isCutShort { show(view.take(stream, bytes, columns: columns)) }
         return false
@@ -171,6 +195,22 @@ extension WatchSession {
         current = nil
         return carryOut(loop.handle(.ended, now: now))
       }
+    }
+
+    /// Returns true when the watch is over.
+    private mutating func carryOut(_ request: WatchKeys.Request) -> Bool {
+      show(view.type(keys.typedFilter, columns: columns))
+      switch request {
+      case .run(let reason): return carryOut(loop.handle(.asked(reason), now: world.now()))
+      case .leave: return carryOut(loop.handle(.leave, now: world.now()))
+      case .filter(let filter):
+        self.filter = filter
+        return carryOut(loop.handle(.asked(.changes), now: world.now()))
+      case .openFailure: openFailure()
+      case .explain: show(view.note(WatchView.explanation(canFilter: keys.canFilter), columns: columns))
+      case .typing: break
+      }
+      return false
     }
 
     /// Returns true when the watch is over.
@@ -193,7 +233,7 @@ extension WatchSession {
       (isCutShort, started, self.changed) = (false, world.now(), changed)
       show(view.begin(changed, reason, columns: columns))
       let (session, number) = (session, number)
-      let run = WatchRun(session.command(for: reason))
+      let run = WatchRun(session.command(for: reason, filter))
       current = run
       let isStarted = run.start {
         session.tell(.output(number, $0, $1))
@@ -208,15 +248,52 @@ extension WatchSession {
       if case .exited(let exited) = status { code = exited }
       let outcome = WatchOutcome(exitCode: code)
       saySlow()
+      if DesktopNotice.isNews(outcome, after: lastOutcome) { notify(outcome) }
+      lastOutcome = outcome
       let seconds = (world.now() - started) / .seconds(1)
       show(
-        view.end(outcome, watched: "watching \(Wording.count(watch?.count ?? 0, "folder"))", columns: columns)
+        view.end(outcome, watched: watched, columns: columns)
       )
       guard session.global.json else { return }
       let line = WatchJSON.line(
         run: number, outcome: outcome.rawValue, exitCode: code.map(Int.init), seconds: seconds,
         changed: changed.sorted())
       world.output.write(Array((line + "\n").utf8))
+    }
+
+    private var watched: String {
+      let folders = "watching \(Wording.count(watch?.count ?? 0, "folder"))"
+      return filter.map { "only \(Text.escapingControls($0)) · \(folders)" } ?? folders
+    }
+
+    private mutating func openFailure() {
+      let root = session.root
+      let place = FailurePlace.first(in: view.lastAnswer) { LocalFiles.isFile("\(root)/\($0)") }
+      guard let place else { return say("the last run names no file") }
+      guard let editor = WatchEditor(world.environment) else {
+        return say("no editor is known: set VISUAL or EDITOR, for example EDITOR=\"code\"")
+      }
+      let command = editor.command(place, "\(root)/\(place.path)", world.environment, in: world.workingFolder)
+      show(view.finish(columns: columns))
+      do throws(ProcessError) {
+        try terminal?.lend(to: command)
+      } catch {
+        say("the editor did not start: \(error.message)")
+      }
+      show(view.type(nil, columns: columns))
+    }
+
+    private mutating func say(_ text: String) {
+      show(view.note([StyledText("note: ", .dim) + StyledText(text)], columns: columns))
+    }
+
+    private func notify(_ outcome: WatchOutcome) {
+      guard let notice = session.notice else { return }
+      let last = view.lastAnswer.last { !$0.isEmpty }.flatMap { LogText.lines(Array($0.utf8)).first }
+      let command = notice.command(
+        "ambit \(session.options.what): \(outcome.words)", last ?? "", world.environment)
+      // A desktop that does not answer must not hold up the watch.
+      _ = Threads.start { _ = try? command.run(timeout: .seconds(10)) }
     }
 
     private func show(_ text: String) {
@@ -226,7 +303,7 @@ extension WatchSession {
 
   /// Returns the command line of a run: this program with the user's words. Error messages are text, since people read
   /// them.
-  fileprivate func command(for reason: WatchOptions.Reason) -> Command {
+  fileprivate func command(for reason: WatchOptions.Reason, _ filter: String?) -> Command {
     var words: [String] = []
     if let file = global.workspaceFile { words += ["--workspace", world.absoluteText(file.bytes)] }
     words += ["--color", world.errors.capabilities(global.color).color ? "always" : "never"]
@@ -235,7 +312,7 @@ extension WatchSession {
     case .normal: break
     case .verbose: words.append("-v")
     }
-    let asked = options.words(for: reason).map(\.description)
+    let asked = options.words(for: reason, filter: filter).map(\.description)
     return Command(
       executable: program, arguments: words + asked,
       environment: world.everything,

@@ -9,31 +9,50 @@ struct WatchView {
   private let isLive: Bool
   private let color: Bool
   private var status = StyledText()
+  private var isFirst = true
   /// The incomplete last line of each stream.
   private var unfinished: [ProcessStream: [UInt8]] = [:]
   /// Standard output, shown at the end of a run. A stopped run has no answer.
   private var answer: [String] = []
+  /// The answer of the last run that ended.
+  private(set) var lastAnswer: [String] = []
+  /// The filter as far as it is typed.
+  private var typed: String?
 
   init(isLive: Bool, color: Bool) {
     self.isLive = isLive
     self.color = color
   }
 
-  private static let keys = "a all · f failed · enter again · q quit"
+  private static let keys = "a all · f failed · ? keys · q quit"
+
+  /// All keys, for the user who asks for them.
+  static func explanation(canFilter: Bool) -> [StyledText] {
+    var rows = [
+      ("a", "run everything"), ("f", "run what failed last time"), ("Enter", "run the same again"),
+      ("e", "open the first failure in your editor"), ("q", "leave"),
+    ]
+    if canFilter { rows.insert(("/", "run only cases whose name matches; an empty filter ends it"), at: 3) }
+    return rows.map { key, words in
+      let space = String(repeating: " ", count: 7 - key.count)
+      return "\("  \(key)", .heading)\(space)\(words)"
+    }
+  }
 
   mutating func begin(_ changed: Set<String>, _ reason: WatchOptions.Reason, columns: Int) -> String {
     (unfinished, answer) = ([:], [])
     status = StyledText("running", .heading)
-    return said([StyledText("── ", .dim) + StyledText(Self.title(changed, reason))], columns)
+    defer { isFirst = false }
+    return said([StyledText("── ", .dim) + StyledText(title(changed, reason))], columns)
   }
 
-  private static func title(_ changed: Set<String>, _ reason: WatchOptions.Reason) -> String {
+  private func title(_ changed: Set<String>, _ reason: WatchOptions.Reason) -> String {
     switch reason {
     case .all: return "everything"
     case .failed: return "what failed"
     case .changes: break
     }
-    guard let first = changed.min() else { return "again" }
+    guard let first = changed.min() else { return isFirst ? "first run" : "again" }
     return changed.count == 1 ? first : "\(first) and \(changed.count - 1) more"
   }
 
@@ -83,7 +102,7 @@ struct WatchView {
     // A stopped process may leave its last line incomplete.
     let rests = [ProcessStream.stderr, .stdout].compactMap { unfinished.removeValue(forKey: $0) }
     let said = answer + rests.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
-    answer = []
+    (answer, lastAnswer) = ([], said)
     status = outcome.mark + StyledText("  \(watched) · \(Self.keys)", .dim)
     return raw(said, columns)
   }
@@ -94,7 +113,13 @@ struct WatchView {
     return redraw(columns)
   }
 
-  mutating func note(_ line: StyledText, columns: Int) -> String { said([line], columns) }
+  mutating func note(_ lines: [StyledText], columns: Int) -> String { said(lines, columns) }
+
+  /// Shows the filter in place of the status while it is typed. nil brings the status back.
+  mutating func type(_ filter: String?, columns: Int) -> String {
+    typed = filter
+    return redraw(columns)
+  }
 
   mutating func finish(columns: Int) -> String { area.clear(columns: columns) }
 
@@ -109,7 +134,9 @@ struct WatchView {
   }
 
   private mutating func redraw(_ columns: Int) -> String {
-    isLive ? area.draw([status], columns: columns, color: color) : ""
+    guard isLive else { return "" }
+    let line = typed.map { "\("filter: ", .heading)\(Text.escapingControls($0))▏" } ?? status
+    return area.draw([line], columns: columns, color: color)
   }
 }
 
@@ -127,11 +154,13 @@ enum WatchOutcome: String, Equatable {
       }
   }
 
+  var words: String { self == .noVerdict ? "no verdict" : rawValue }
+
   fileprivate var mark: StyledText {
     switch self {
-    case .passed: StyledText("● passed", .good)
-    case .failed: StyledText("● failed", .bad)
-    case .noVerdict: StyledText("● no verdict", .warning)
+    case .passed: StyledText("● \(words)", .good)
+    case .failed: StyledText("● \(words)", .bad)
+    case .noVerdict: StyledText("● \(words)", .warning)
     }
   }
 }

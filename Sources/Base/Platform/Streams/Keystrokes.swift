@@ -39,6 +39,39 @@ package final class Keystrokes: Sendable {
     }
   }
 
+  /// Runs a program that may take the whole terminal, such as an editor, and waits for its end. Without a terminal the
+  /// program has no input. Nobody may wait for a key meanwhile.
+  package func lend(to command: Command) throws(ProcessError) {
+    guard let settings = before.look({ $0 }) else {
+      _ = try command.run()
+      return
+    }
+    var (own, lent) = (termios(), settings)
+    tcgetattr(descriptor, &own)
+    tcsetattr(descriptor, TCSADRAIN, &lent)
+    let pid = try Spawn.start(command, stdin: descriptor, stdout: descriptor, stderr: descriptor)
+    // A process in the background is stopped when it uses the terminal, so the editor may have been stopped by now.
+    tcsetpgrp(descriptor, pid)
+    kill(-pid, SIGCONT)
+    var status: Int32 = 0
+    while waitpid(pid, &status, WUNTRACED) < 0 ? errno == EINTR : status & 0xFF == 0x7F {
+      // A suspended editor would keep the terminal, and no shell is here to bring it back.
+      kill(-pid, SIGCONT)
+    }
+    takeBack(&own)
+  }
+
+  /// The call would stop this process, which is in the background now, if the signal could reach it.
+  private func takeBack(_ settings: inout termios) {
+    var (blocked, earlier) = (sigset_t(), sigset_t())
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGTTOU)
+    pthread_sigmask(SIG_BLOCK, &blocked, &earlier)
+    tcsetpgrp(descriptor, getpgrp())
+    tcsetattr(descriptor, TCSADRAIN, &settings)
+    pthread_sigmask(SIG_SETMASK, &earlier, nil)
+  }
+
   /// Restores the terminal's settings.
   package func restore() {
     before.with { before in

@@ -1,0 +1,45 @@
+import Base
+
+/// The editor of the user, which can open a file at a line.
+struct WatchEditor: Equatable {
+  /// A command line of a shell, such as `code --wait`.
+  private let line: String
+
+  /// Returns nil when neither `VISUAL` nor `EDITOR` names one.
+  init?(_ environment: [String: String]) {
+    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    guard let named else { return nil }
+    line = named
+  }
+
+  /// The words for the place, in the form that the editor knows.
+  func arguments(_ place: FailurePlace, _ path: String) -> [String] {
+    let column = place.column ?? 1
+    switch name {
+    case "code", "code-insiders", "codium", "cursor", "windsurf":
+      return ["--goto", "\(path):\(place.line):\(column)"]
+    case "subl", "zed", "hx", "helix": return ["\(path):\(place.line):\(column)"]
+    case "xed", "mate": return ["--line", "\(place.line)", path]
+    default: return ["+\(place.line)", path]
+    }
+  }
+
+  /// A shell reads the command line, as Git does with its editor.
+  func command(_ place: FailurePlace, _ path: String, _ environment: [String: String], in folder: String)
+    -> Command
+  {
+    Command(
+      executable: "/bin/sh", arguments: ["-c", "\(words) \"$@\"", name] + arguments(place, path),
+      environment: environment, workingFolder: folder)
+  }
+
+  private var name: String {
+    let program = line.split(separator: " ").first ?? ""
+    return String(program.split(separator: "/").last ?? "")
+  }
+
+  /// The command line without a request to wait for the end of the editing. Git needs that; a watch goes on.
+  private var words: String {
+    line.split(separator: " ").filter { $0 != "--wait" && $0 != "-w" }.joined(separator: " ")
+  }
+}
