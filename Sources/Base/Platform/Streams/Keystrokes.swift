@@ -48,7 +48,7 @@ package final class Keystrokes: Sendable {
     }
     var (own, lent) = (termios(), settings)
     tcgetattr(descriptor, &own)
-    tcsetattr(descriptor, TCSADRAIN, &lent)
+    tcsetattr(descriptor, TCSANOW, &lent)
     let pid = try Spawn.start(command, stdin: descriptor, stdout: descriptor, stderr: descriptor)
     // A process in the background is stopped when it uses the terminal, so the editor may have been stopped by now.
     tcsetpgrp(descriptor, pid)
@@ -68,7 +68,7 @@ package final class Keystrokes: Sendable {
     sigaddset(&blocked, SIGTTOU)
     pthread_sigmask(SIG_BLOCK, &blocked, &earlier)
     tcsetpgrp(descriptor, getpgrp())
-    tcsetattr(descriptor, TCSADRAIN, &settings)
+    tcsetattr(descriptor, TCSANOW, &settings)
     pthread_sigmask(SIG_SETMASK, &earlier, nil)
   }
 

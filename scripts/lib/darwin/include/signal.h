@@ -13,6 +13,8 @@
 #define SIGSEGV 11
 #define SIGPIPE 13
 #define SIGTERM 15
+#define SIGCONT 19
+#define SIGTTOU 22
 #define SIGCHLD 20
 #define SIG_BLOCK 1
 #define SIG_UNBLOCK 2

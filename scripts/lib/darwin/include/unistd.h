@@ -37,6 +37,7 @@ char *getcwd(char *, size_t);
 pid_t getpid(void);
 pid_t getpgrp(void);
 pid_t tcgetpgrp(int);
+int tcsetpgrp(int, pid_t);
 uid_t getuid(void);
 uid_t geteuid(void);
 int isatty(int);
