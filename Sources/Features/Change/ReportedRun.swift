@@ -117,8 +117,8 @@ extension ReportedRun.Failure {
   fileprivate init(_ node: JSONNode) {
     testCase = node["case"]?.stringValue ?? ""
     message = node["message"]?.stringValue ?? ""
-    place = node["file"]?.stringValue.map { file in
-      node["line"]?.intValue.map { "\(file):\($0)" } ?? file
-    }
+    let file = node["file"]?.stringValue
+    let place = FailureText.place(file, node["line"]?.intValue, node["column"]?.intValue)
+    self.place = place.isEmpty ? nil : place
   }
 }

@@ -10,13 +10,14 @@ package struct CompilerErrors: Sendable {
   package struct Key: Sendable, Hashable {
     package let file: String
     package let line: Int?
+    package let column: Int?
     package let message: String
 
     /// Returns nil for an error without a file.
     package init?(_ error: BuildDiagnostic) {
       guard let file = error.file else { return nil }
       self.file = file
-      line = error.line
+      (line, column) = (error.line, error.column)
       message = error.message
     }
   }

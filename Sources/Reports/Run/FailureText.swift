@@ -18,7 +18,7 @@ package enum FailureText {
     for (index, failure) in shown.enumerated() {
       let isFirst = index == 0 || shown[index - 1].testCase != failure.testCase
       if isFirst { lines.append(StyledText("    \(failure.testCase)", .bad)) }
-      lines += self.lines(failure.file, failure.line, failure.message, indent: 6) + surroundings(of: failure)
+      lines += self.lines(place(of: failure), failure.message, indent: 6) + surroundings(of: failure)
       let isLast = index + 1 == shown.count || shown[index + 1].testCase != failure.testCase
       if isLast, module.failures.count <= mostReruns {
         lines.append("      \("again: ", .dim)\(Rerun.command(of: failure.testCase, in: module))")
@@ -45,16 +45,15 @@ package enum FailureText {
     let cases = module.flakyCases
     let lines = cases.prefix(mostFailures).map { failure -> StyledText in
       let said = LogText.lines(Array(failure.message.utf8)).first ?? ""
-      let words = [place(failure.file, failure.line), said].filter { !$0.isEmpty }.joined(separator: "  ")
+      let words = [place(of: failure), said].filter { !$0.isEmpty }.joined(separator: "  ")
       return "\("    \(failure.testCase)", .warning)\(words.isEmpty ? "" : "  \(words)", .dim)"
     }
     let rest = cases.count - mostFailures
     return rest > 0 ? lines + [StyledText("    and \(rest) more", .dim)] : lines
   }
 
-  /// `Packages/Core/Tests/A.swift:12  Expectation failed: ...`
-  package static func lines(_ file: String?, _ line: Int?, _ message: String, indent: Int) -> [StyledText] {
-    let place = place(file, line)
+  /// `Packages/Core/Tests/A.swift:12:5  Expectation failed: ...`
+  package static func lines(_ place: String, _ message: String, indent: Int) -> [StyledText] {
     var said = LogText.lines(Array(message.utf8))
     let rest = said.count - mostLines
     if rest > 0 { said = said.prefix(mostLines) + ["... and \(Wording.count(rest, "more line"))"] }
@@ -63,7 +62,14 @@ package enum FailureText {
     return ["\(margin)\(place, .path)\(first)"] + said.dropFirst().map { "\(margin)  \($0)" }
   }
 
-  package static func place(_ file: String?, _ line: Int?) -> String {
-    file.map { "\($0)\(line.map { ":\($0)" } ?? "")" } ?? ""
+  package static func place(_ file: String?, _ line: Int?, _ column: Int? = nil) -> String {
+    guard let file else { return "" }
+    return ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
   }
+
+  package static func place(of failure: CaseFailure) -> String {
+    place(failure.file, failure.line, failure.column)
+  }
+
+  package static func place(of error: BuildDiagnostic) -> String { place(error.file, error.line, error.column) }
 }

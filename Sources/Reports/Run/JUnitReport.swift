@@ -61,7 +61,7 @@ package enum JUnitReport {
       }
       writer.element("testcase", [("classname", name), ("name", "build")]) { writer in
         let lines = package.errors.map { error in
-          [FailureText.place(error.file, error.line), error.message].filter { !$0.isEmpty }.joined(
+          [FailureText.place(of: error), error.message].filter { !$0.isEmpty }.joined(
             separator: ": ")
         }
         let message = package.noVerdict?.message ?? package.errors.first?.message ?? "does not build"
@@ -177,7 +177,7 @@ struct JUnitSuite {
 
   private static func notes(_ failures: [CaseFailure], of module: ModuleReport) -> [Note] {
     failures.map { failure in
-      let place = FailureText.place(failure.file, failure.line)
+      let place = FailureText.place(of: failure)
       let lines = LogText.lines(Array(failure.message.utf8))
       let text =
         (place.isEmpty ? [] : [place]) + lines + FailureText.surroundings(of: failure).map(\.plain)

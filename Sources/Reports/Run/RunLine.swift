@@ -43,7 +43,7 @@ package enum RunLine {
 
   /// `✗ Packages/Cart/Cart.swift:3  cannot find 'x' in scope`
   package static func compilerError(_ error: CompilerErrors.Key) -> StyledText {
-    "\("✗ ", .bad)\(FailureText.place(error.file, error.line), .path)  \(error.message)"
+    "\("✗ ", .bad)\(FailureText.place(error.file, error.line, error.column), .path)  \(error.message)"
   }
 
   package static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {

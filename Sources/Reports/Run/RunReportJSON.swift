@@ -47,7 +47,7 @@ extension ModuleReport {
   private func json(_ failure: CaseFailure) -> JSON {
     [
       "case": failure.testCase, "message": failure.message, "file": failure.file,
-      "line": failure.line, "again": Rerun.command(of: failure.testCase, in: self),
+      "line": failure.line, "column": failure.column, "again": Rerun.command(of: failure.testCase, in: self),
       "frames": OptionalField(failure.frames.isEmpty ? nil : failure.frames.map(\.json)),
       "inFlight": OptionalField(failure.inFlight.isEmpty ? nil : failure.inFlight),
     ]
@@ -60,7 +60,7 @@ extension CallFrame {
 
 extension PackageReport {
   fileprivate var json: JSON {
-    let errors = errors.map { ["message": $0.message, "file": $0.file, "line": $0.line] as JSON }
+    let errors = errors.map { ["message": $0.message, "file": $0.file, "line": $0.line, "column": $0.column] as JSON }
     return [
       "package": folder.description, "outcome": outcome.rawValue,
       "reason": OptionalField(noVerdict?.message), "code": OptionalField(noVerdict?.code),

@@ -102,7 +102,7 @@ extension RunText {
 
   private func error(_ error: BuildDiagnostic) -> [StyledText] {
     let excerpt = CompilerErrors.Key(error).flatMap { excerpts[$0] } ?? []
-    return FailureText.lines(error.file, error.line, error.message, indent: 4)
+    return FailureText.lines(FailureText.place(of: error), error.message, indent: 4)
       + excerpt.map { StyledText("      \($0)", .dim) }
   }
 

@@ -4,6 +4,7 @@ package import Base
 package struct BuildDiagnostic: Sendable, Hashable {
   package var file: String?
   package var line: Int?
+  package var column: Int?
   package var message: String
   /// The module whose source has the error. nil when no module of the workspace has it.
   package var module: ModuleID?
@@ -42,7 +43,7 @@ package struct BuildDiagnostic: Sendable, Hashable {
       // Such a line has no line number. It is a warning, or a command that mentions errors.
       guard let number = numbers.first else { continue }
       return BuildDiagnostic(
-        file: place.joined(separator: ":"), line: number,
+        file: place.joined(separator: ":"), line: number, column: numbers.dropFirst().first,
         message: String(line[range.upperBound...]))
     }
     return nil

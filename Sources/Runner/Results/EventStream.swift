@@ -104,7 +104,7 @@ struct EventStream {
       CaseFailure(
         testCase: test.name, message: Self.message(of: event),
         file: place?["filePath"]?.stringValue ?? place?["_filePath"]?.stringValue,
-        line: place?["line"]?.intValue))
+        line: place?["line"]?.intValue, column: place?["column"]?.intValue))
   }
 
   /// Older streams have no `isFailure`. There every issue is a failure unless it is known.

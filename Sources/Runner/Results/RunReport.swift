@@ -197,6 +197,7 @@ package struct CaseFailure: Sendable, Equatable {
   package var message: String
   package var file: String?
   package var line: Int?
+  package var column: Int?
   /// The calls that led to a crash, innermost first.
   package var frames: [CallFrame] = []
   /// The cases that were running when the process ended, and that have no other result.

@@ -13,7 +13,7 @@ struct EditorTaskTests {
     return try #require(try JSONParser.parse(Array(Data(contentsOf: file)))["tasks"]?.arrayValue)
   }
 
-  /// Those of one place: file, line and message, where a line is one.
+  /// Those of one place: file, line, column and message, where a line is one.
   private func problem(_ line: String, _ regexp: String) throws -> [String]? {
     guard let match = try Regex(regexp).firstMatch(in: line) else { return nil }
     return match.output.dropFirst().map { String($0.substring ?? "") }
@@ -35,8 +35,8 @@ struct EditorTaskTests {
     #expect(tasks.count == 4)
     for task in tasks {
       let regexp = try #require(task["problemMatcher"]?["pattern"]?["regexp"]?.stringValue)
-      let broken = ["Cart/Sources/Cart/Cart.swift", "2", "cannot find 'x' in scope"]
-      let failed = ["Cart/Tests/CartTests/Totals.swift", "12", "Expectation failed: (a → 3) == 4"]
+      let broken = ["Cart/Sources/Cart/Cart.swift", "2", "5", "cannot find 'x' in scope"]
+      let failed = ["Cart/Tests/CartTests/Totals.swift", "12", "", "Expectation failed: (a → 3) == 4"]
       #expect(try lines.compactMap { try problem($0, regexp) } == [broken, broken, failed])
     }
   }

@@ -36,7 +36,7 @@ enum RunFixtures {
   }
 
   static let compileError = BuildDiagnostic(
-    file: "Cart/Sources/Cart/Cart.swift", line: 2, message: "cannot find 'x' in scope")
+    file: "Cart/Sources/Cart/Cart.swift", line: 2, column: 5, message: "cannot find 'x' in scope")
 
   static func built(_ folders: String...) -> [PackageReport] {
     folders.map { PackageReport(folder: RelativePath($0), outcome: .built, seconds: 1, invocations: 1) }

@@ -245,7 +245,7 @@ extension TestPhase {
     let failures = built.culprits.map { error in
       CaseFailure(
         testCase: error.module?.description ?? built.package.name, message: error.message, file: error.file,
-        line: error.line)
+        line: error.line, column: error.column)
     }
     return finished(built.package.tests, .buildFailed, failures)
   }

@@ -53,6 +53,7 @@ struct GitHubRunConsole: RunConsole {
   private func annotation(_ problem: RunItem.Problem) -> String {
     let file = problem.file.map { $0.hasPrefix("/") ? $0 : folder.appending($0).description }
     return GitHubCommand.annotation(
-      problem.level, file: file, line: problem.line, title: problem.title, message: problem.message)
+      problem.level, file: file, line: problem.line, column: problem.column, title: problem.title,
+      message: problem.message)
   }
 }

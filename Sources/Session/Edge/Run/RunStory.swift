@@ -9,6 +9,7 @@ struct RunItem: Equatable {
     var level = GitHubCommand.Level.error
     var file: String?
     var line: Int?
+    var column: Int?
     var title: String
     var message: String
   }
@@ -93,7 +94,7 @@ extension RunStory {
     let new = report.errors.filter { seenErrors.insert($0).inserted }
     let problems = new.map {
       RunItem.Problem(
-        file: $0.file, line: $0.line, title: "//\(report.folder) does not build", message: $0.message)
+        file: $0.file, line: $0.line, column: $0.column, title: "//\(report.folder) does not build", message: $0.message)
     }
     return [
       RunItem(
@@ -173,14 +174,14 @@ extension RunStory {
       }
       return report.flakyCases.map {
         RunItem.Problem(
-          level: .warning, file: $0.file, line: $0.line, title: "\(report.id) \($0.testCase) is flaky",
+          level: .warning, file: $0.file, line: $0.line, column: $0.column, title: "\(report.id) \($0.testCase) is flaky",
           message: "\(message)\n\($0.message)")
       }
     }
     guard report.outcome.isTestFailure else { return [] }
     return report.failures.map {
       RunItem.Problem(
-        file: $0.file, line: $0.line, title: "\(report.id) \($0.testCase)",
+        file: $0.file, line: $0.line, column: $0.column, title: "\(report.id) \($0.testCase)",
         message: "\($0.message)\nagain: \(Rerun.command(of: $0.testCase, in: report))")
     }
   }
