@@ -226,7 +226,7 @@ def colours(four, six):
 
 
 def runs(cells):
-    """Pieces of a row with one style: column, names of classes, text. Columns begin a piece, so that they line up in any font."""
+    """Pieces of a row with one style: column, names of classes, text. A column of a table begins one, for fonts of any width."""
     pieces = []
     for column, cell in enumerate(cells):
         if cell.text == "":

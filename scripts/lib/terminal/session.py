@@ -39,12 +39,17 @@ class Place:
             each.mkdir()
         os.symlink(ambit, self.folder / "bin" / "ambit")
         self.environment = {
-            "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "HOME": str(self.home), "TMPDIR": str(self.folder / "tmp"),
+            "PATH": self.search_path(), "HOME": str(self.home), "TMPDIR": str(self.folder / "tmp"),
             "XDG_CACHE_HOME": str(self.home / "cache"), "LANG": "C.UTF-8", "TERM": "xterm-256color", "SHELL": "/bin/sh",
             "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1", "GIT_PAGER": "cat",
             "GIT_AUTHOR_NAME": "Ann", "GIT_AUTHOR_EMAIL": "ann@example.com",
             "GIT_COMMITTER_NAME": "Ann", "GIT_COMMITTER_EMAIL": "ann@example.com",
         }
+
+    def search_path(self):
+        """The program, the toolchain and Git, and what every system has."""
+        tools = [os.path.dirname(path) for path in map(shutil.which, ("swift", "git")) if path]
+        return ":".join(dict.fromkeys([str(self.folder / "bin"), *tools, "/usr/bin", "/bin"]))
 
     def __enter__(self):
         return self
@@ -87,8 +92,10 @@ class Session:
         self.watcher(self.screen)
 
     def start(self, command):
-        """Starts a command. A prompt with it is shown by whoever wants one."""
+        """Starts a command, which is at the prompt already or else is put there."""
         self.command = command
+        if self.screen.lines[-2:-1] != [f"$ {command}"]:
+            self.show(f"$ {command}\r\n")
         self.begin = len(self.screen.rows) - 1
         # Everything that was written since, erased or not, and how much of it a step has waited for.
         self.heard, self.passed = "", 0
