@@ -3,12 +3,15 @@
 import sys
 import time
 
+import hour
 import questions
 from screen import UnknownSequence
 from session import Place, Session, Trouble
 
 TRIALS = {
     "questions": questions.answer_all,
+    "hour": hour.first_hour,
+    "app": hour.first_hour_with_app,
 }
 
 
