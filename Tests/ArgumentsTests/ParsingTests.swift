@@ -38,6 +38,18 @@ struct ParsingTests {
   }
 
   @Test(
+    "watch tests what a path or an id names",
+    arguments: ["//Packages/Core", "Packages/Core Apps", ".", "//Packages/Core:Core --filter x"])
+  func watchedModules(_ words: String) throws {
+    guard case .run(.watch(let short), _) = try parse("watch \(words)"),
+      case .run(.watch(let long), _) = try parse("watch test \(words)"),
+      case .run(.watch(let task), _) = try parse("watch lint.all \(words)")
+    else { throw UsageError("not watched: \(words)") }
+    #expect(short == long)
+    #expect(task.what == "lint.all")
+  }
+
+  @Test(
     "help and version",
     arguments: [
       ("", .help(.overview)),

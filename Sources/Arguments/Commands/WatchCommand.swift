@@ -20,8 +20,14 @@ package struct WatchOptions: Sendable, Hashable {
   package init() {}
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    what = arguments.positionals.first?.text ?? "test"
-    modules = Array(arguments.positionals.dropFirst())
+    let named = arguments.positionals
+    // Names of tasks have no slash: a path or an id says what to test.
+    if let first = named.first?.text, !first.contains("/"), first != "." {
+      what = first
+      modules = Array(named.dropFirst())
+    } else {
+      modules = named
+    }
     change = arguments.words(of: FlagSpec.watchedChange)
     flags = arguments.words(of: FlagSpec.watched)
     selectsAll = arguments.has(.all)
@@ -86,6 +92,7 @@ extension CommandSpec {
     mainFlags: [.base, .all, .dependents, .filter, .notify, .configuration, .failFast], passthrough: .swift,
     examples: [
       Example("ambit watch", "test what you change while you change it"),
+      Example("ambit watch //Packages/Core", "the tests of a package, on every save"),
       Example("ambit watch build //Apps/Shop", "whether one application still builds"),
       Example("ambit watch test Cart", "the tests of one module, on every save"),
       Example("ambit watch test CartTests --filter Totals", "some cases of one module"),

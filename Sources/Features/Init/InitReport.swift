@@ -58,10 +58,12 @@ enum InitText {
   static func lines(_ report: InitReport, written file: String, width: Int?) -> [StyledText] {
     let next = [
       ("ambit doctor", "check toolchain, Git, manifests and owners"),
+      ("ambit test --all", "run every test once; later runs reuse what passed"),
       ("ambit affected", "see what your branch reaches"),
       ("ambit test", "build and test that, and nothing else"),
-    ].filter { report.packageCount > 0 || $0.0 != "ambit test" }
-    return ["\("Wrote ", .good)\(file, .path)", ""] + found(report, width: width)
+    ].filter { report.packageCount > 0 || !$0.0.hasPrefix("ambit test") }
+    let schema = StyledText("and \(WorkspaceSchema.path), by which editors check it; commit both", .dim)
+    return ["\("Wrote ", .good)\(file, .path)", schema, ""] + found(report, width: width)
       + .section(
         "Next",
         Table.indented([.left, .end()], next.map { ["\($0.0, .module)", "\($0.1)"] }, width: width))

@@ -16,7 +16,12 @@ struct InitCommandTests {
     let before = sandbox.run("affected --format names")
     let result = sandbox.run("init")
     #expect(result.exitCode == 0, "\(result.errors)")
-    #expect(result.lines.first == "Wrote \(sandbox.root)/workspace.json")
+    #expect(
+      result.lines.prefix(2) == [
+        "Wrote \(sandbox.root)/workspace.json",
+        "and .ambit/workspace.schema.json, by which editors check it; commit both",
+      ])
+    #expect(result.output.contains("  ambit test --all  run every test once"))
     let config = try WorkspaceConfig.parse(Array(sandbox.contents(of: "workspace.json").utf8), fileName: "w")
     #expect(config.name == "shop" && config.defaultBase == "main")
     #expect(config.packages.map(\.pattern) == ["Apps/*", "Packages/*"])
