@@ -39,7 +39,7 @@ import Testing
     let first = run()
     #expect(first.exitCode == 1)
     #expect(
-      first.errors.contains("✗ Packages/Cart/Sources/Cart/Cart.swift:2  cannot convert value"),
+      first.errors.contains("✗ Packages/Cart/Sources/Cart/Cart.swift:2:19  cannot convert value"),
       "\(first.errors)")
     #expect(!first.errors.contains(Self.doubt))
     #expect(first.output.components(separatedBy: "cannot convert").count == 2)

@@ -25,19 +25,22 @@ struct RunCommandTests {
     #expect(result.exitCode == 1)
 
     let error =
-      "Apps/Shop/Sources/Shop/Shop.swift:1  cannot convert value of type 'String' to specified type 'Int'"
+      "Apps/Shop/Sources/Shop/Shop.swift:1:21  cannot convert value of type 'String' to specified type 'Int'"
     #expect(result.output.contains("Does not build\n  //Apps/Shop:Shop\n    \(error)\n"))
     #expect(result.output.contains("Failed\n  //Packages/Core:CoreTests\n"))
     #expect(
       result.output.contains(
-        "      Packages/Core/Tests/CoreTests/Tests.swift:4  Expectation failed: 1 == 2\n"))
+        "      Packages/Core/Tests/CoreTests/Tests.swift:4:3  Expectation failed: 1 == 2\n"))
     #expect(try #require(result.lines.last).hasPrefix("Failed: 1 of 2 test modules failed, 1 not built, in "))
 
     let errors = result.errors.split(separator: "\n").filter { $0.hasPrefix("::error ") }
     #expect(errors.count == 2)
-    #expect(errors.contains { $0.hasPrefix("::error file=Apps/Shop/Sources/Shop/Shop.swift,line=1,title=") })
     #expect(
-      errors.contains { $0.hasPrefix("::error file=Packages/Core/Tests/CoreTests/Tests.swift,line=4,title=") }
+      errors.contains { $0.hasPrefix("::error file=Apps/Shop/Sources/Shop/Shop.swift,line=1,col=21,title=") })
+    #expect(
+      errors.contains {
+        $0.hasPrefix("::error file=Packages/Core/Tests/CoreTests/Tests.swift,line=4,col=3,title=")
+      }
     )
 
     let json = try JSONParser.parse(Array(sandbox.contents(of: "report.json").utf8))

@@ -132,8 +132,8 @@ import Testing
       """
     #expect(
       BuildDiagnostic.errors(in: output) == [
-        BuildDiagnostic(file: "/w/a b.swift", line: 3, message: "cannot find 'x' in scope"),
-        BuildDiagnostic(file: "/w/h.h", line: 9, message: "'y.h' file not found"),
+        BuildDiagnostic(file: "/w/a b.swift", line: 3, column: 5, message: "cannot find 'x' in scope"),
+        BuildDiagnostic(file: "/w/h.h", line: 9, column: 1, message: "'y.h' file not found"),
       ])
   }
 

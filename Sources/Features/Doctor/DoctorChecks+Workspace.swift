@@ -77,7 +77,7 @@ extension DoctorChecks {
   /// `manifests: 10 remembered, 2 evaluated together`
   private static func words(_ statistics: EvaluationStatistics) -> String {
     let parts = [
-      (statistics.fromCache, "remembered"), (statistics.batched, "evaluated together"),
+      (statistics.fromCache, "from the cache"), (statistics.batched, "evaluated together"),
       (statistics.rerun, "run again, as they read more than their own text"),
       (statistics.fellBack, "evaluated one by one, which is slower"),
     ].filter { $0.0 > 0 }

@@ -34,17 +34,17 @@ enum DoctorChecks {
     return Check(
       "engine", .ok,
       isSaid
-        ? "\(engine), as workspace.json says" : "\(engine), which Swift \(toolchain.version) takes unasked")
+        ? "\(engine), as workspace.json says" : "\(engine), the default of Swift \(toolchain.version)")
   }
 
   /// Reports whether Ambit can observe the files that tests look at.
   static func observing() -> Check {
     guard let obstacle = ProcessObserver.obstacle() else {
-      return Check("observing", .ok, "what tests look at can be seen")
+      return Check("observing", .ok, "the files that tests read are recorded")
     }
     return Check(
       "observing", .warning,
-      "what tests look at cannot be seen (\(obstacle)): a file that no module owns makes more tests run",
+      "the files that tests read cannot be recorded (\(obstacle)): a file that no module owns makes more tests run",
       fixes: [
         "on Linux 5.5 or later, let the container use seccomp: `docker run --security-opt seccomp=unconfined`"
       ])

@@ -60,7 +60,7 @@ enum InitText {
       ("ambit doctor", "check toolchain, Git, manifests and owners"),
       ("ambit test --all", "run every test once; later runs reuse what passed"),
       ("ambit affected", "see what your branch reaches"),
-      ("ambit test", "build and test that, and nothing else"),
+      ("ambit test", "build and test that, and nothing else; in CI the same"),
     ].filter { report.packageCount > 0 || !$0.0.hasPrefix("ambit test") }
     let schema = StyledText("and \(WorkspaceSchema.path), by which editors check it; commit both", .dim)
     return ["\("Wrote ", .good)\(file, .path)", schema, ""] + found(report, width: width)

@@ -74,7 +74,8 @@ package enum BuildStep {
   package static func last(in output: [UInt8]) -> String? {
     let lines = output.split(separator: UInt8(ascii: "\n"))
     for line in lines.reversed() where line.first == UInt8(ascii: "[") {
-      if let step = step(in: LogText.line(line)) { return step }
+      // SwiftPM's own files say nothing of the sources that it builds.
+      if let step = step(in: LogText.line(line)), !step.contains(" Write ") { return step }
     }
     return nil
   }

@@ -25,7 +25,10 @@ package struct TaskNames {
     guard !known.isEmpty else {
       return Failure(
         code: "unknown-task", message: "no task \(quoted): workspace.json has no \"tasks\"",
-        hints: ["docs/tasks.md says how they are written"])
+        hints: [
+          "docs/tasks.md says how tasks are written",
+          "for a module: `ambit test \(word.description.prefix(100))`, on every save `ambit watch test \(word.description.prefix(100))`",
+        ])
     }
     let nearest = NearestName.suggestion(for: word.description, among: known)
     return Failure(

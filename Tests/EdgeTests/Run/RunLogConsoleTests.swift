@@ -97,7 +97,7 @@ struct RunLogConsoleTests {
       display.handle(.buildOutput(build, .stdout, Array(text.utf8)))
     }
     let lines = written.look { $0 }.joined().split(separator: "\n").filter { $0.hasPrefix("✗") }
-    #expect(lines == ["✗ A/Core.swift:1  no"])
+    #expect(lines == ["✗ A/Core.swift:1:2  no"])
   }
 
   @Test("an error that several builds meet counts for the first")

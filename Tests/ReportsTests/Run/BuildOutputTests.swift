@@ -36,7 +36,8 @@ struct BuildOutputTests {
     }
     let key = try #require(
       CompilerErrors.Key(
-        BuildDiagnostic(file: "Cart/Sources/Cart/Cart.swift", line: 2, message: "cannot find 'x' in scope")))
+        BuildDiagnostic(
+          file: "Cart/Sources/Cart/Cart.swift", line: 2, column: 3, message: "cannot find 'x' in scope")))
     #expect(errors.excerpts.count == 1)
     #expect(errors.excerpts[key] == ["1 | public func one() -> Int {", "2 |   x", "  |   ^", "3 | }"])
   }
@@ -44,6 +45,8 @@ struct BuildOutputTests {
   @Test("the last step is what the build is at")
   func step() {
     #expect(BuildStep.last(in: Array(Self.output.utf8)) == "6/14 Compiling Cart Cart.swift")
+    let writing = Self.output + "[7/14] Write Objects.LinkFileList\n"
+    #expect(BuildStep.last(in: Array(writing.utf8)) == "6/14 Compiling Cart Cart.swift")
     for other in ["", "[a/b] x", "[12] x", "[1/2/3] x", "  [1/2] x", "[1/2"] {
       #expect(BuildStep.last(in: Array(other.utf8)) == nil, "\(other)")
     }
