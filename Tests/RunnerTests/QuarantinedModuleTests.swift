@@ -255,4 +255,34 @@ import Testing
     }
     #expect(seen.contains(.passed) && seen.contains(.failed) && seen.contains(.crashed))
   }
+
+  /// Days of one workspace: contents change, cases fail and pass, lines come and end, and passes are recorded.
+  @Test(arguments: 100..<130 as Range<UInt64>) func noDayHidesAFailure(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var scene = Self.scene(&random)
+    var content = 0
+    /// The contents with a recorded pass.
+    var recorded: Set<Int> = []
+    for day in 1...9 {
+      scene.today = "2027-01-0\(day)"
+      if Int.random(in: 0..<3, using: &random) == 0 { content += 1 }
+      // A line that the change adds is in the base of later days.
+      if case .lines(let known) = scene.base { scene.base = .lines(known + scene.lines) }
+      if Int.random(in: 0..<4, using: &random) == 0 { scene.lines = Self.scene(&random).lines }
+      scene.cases = ScheduledCases(
+        cases: Dictionary(
+          uniqueKeysWithValues: Self.names.map { name in
+            (name, [Int.random(in: 0..<8, using: &random) == 0 ? .fail : ScheduledCases.Behaviour.pass])
+          }))
+      guard !recorded.contains(content) else { continue }
+      let quarantine = Quarantine(scene.lines, base: scene.base, today: scene.today)
+      let (report, log) = try scene.cases.report(quarantine: quarantine.counting)
+      let failed = log.entries.filter { $0.behaviour == .fail }
+      #expect(report.isSuccess == failed.allSatisfy { Self.isHeld($0.name, scene) }, "\(scene)")
+      if RecordedPass(report) != nil {
+        recorded.insert(content)
+        #expect(failed.isEmpty && !Self.names.contains { Self.isHeld($0, scene) }, "\(scene)")
+      }
+    }
+  }
 }
