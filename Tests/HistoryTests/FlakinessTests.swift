@@ -49,6 +49,23 @@ struct FlakinessTests {
     #expect(found.first?.contradicted ?? 0 == test.contradicted)
   }
 
+  @Test("a case in quarantine that fails counts, though its module passes")
+  func quarantined() throws {
+    let history = try HistorySandbox().history()
+    let line = QuarantineLine(
+      cases: try #require(CasePattern("T.a()")), owner: "o", reason: "r", until: "2027-01-15")
+    for (time, outcome) in [CaseReport.Outcome.failed, .passed, .failed].enumerated() {
+      var report = ModuleReport.passed("Core", key: "a", cases: [CaseReport(name: "T.b()", outcome: .passed)])
+      let failures = outcome == .failed ? [CaseFailure(testCase: "T.a()", message: "no")] : []
+      report.quarantined = [QuarantinedCase(name: "T.a()", line: line, outcome: outcome, failures: failures)]
+      try history.record(.of([report]), .at(time))
+    }
+    let found = try #require(try history.flakyModules().first)
+    #expect(found.contradicted == 2)
+    #expect(found.cases == [FlakyCase(name: "T.a()", failures: 2)])
+    #expect(try history.failedModules().isEmpty)
+  }
+
   @Test("runs that were stopped or filtered are no evidence")
   func partialRuns() throws {
     let history = try HistorySandbox().history()

@@ -120,17 +120,17 @@ package final class CommandSandbox: Sendable {
   package func run(
     _ line: String, in folder: String? = nil, environment more: [String: String] = [:],
     executable: String? = nil, input: [UInt8]? = [], now: @escaping @Sendable () -> Duration = { .zero },
-    pause: @escaping @Sendable (Duration) -> Void = { _ in }
+    date: @escaping @Sendable () -> Int = { 0 }, pause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) -> Result {
     run(
       words: line.split(separator: " ").map(String.init), in: folder, environment: more,
-      executable: executable, input: input, now: now, pause: pause)
+      executable: executable, input: input, now: now, date: date, pause: pause)
   }
 
   package func run(
     words: [String], in folder: String? = nil, environment more: [String: String] = [:],
     executable: String? = nil, input: [UInt8]? = [], now: @escaping @Sendable () -> Duration = { .zero },
-    pause: @escaping @Sendable (Duration) -> Void = { _ in }
+    date: @escaping @Sendable () -> Int = { 0 }, pause: @escaping @Sendable (Duration) -> Void = { _ in }
   ) -> Result {
     var environment = git.environment
     environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
@@ -143,6 +143,7 @@ package final class CommandSandbox: Sendable {
       readInput: { input }, processors: 2)
     world.executable = executable
     world.now = now
+    world.date = date
     world.pause = pause
     let exitCode = Ambit.run(world)
     return Result(exitCode: exitCode, output: output.text, errors: errors.text)

@@ -1,4 +1,5 @@
 import Base
+import Graph
 import Testing
 
 @testable import Features
@@ -101,6 +102,26 @@ struct HistoryTextTests {
         "  CoreTests.a()  failed 2 times", "", "//P:M 1 of 1 run, last yesterday",
         "  failed with inputs that also passed once",
       ])
+  }
+
+  @Test("flaky: lines of the quarantine that can be copied")
+  func proposals() throws {
+    let module = FlakyModule(
+      id: core, runs: 9, retried: 1, contradicted: 2, last: Self.now - 100,
+      cases: [FlakyCase(name: "CoreTests.a()", failures: 2)])
+    let lines = try ["CoreTests.a()", "CoreTests.S/b"].map { name in
+      QuarantineLine(
+        cases: try #require(CasePattern(name)), owner: "@shop/core", reason: "failed 2 of 9 times",
+        until: "2027-01-15")
+    }
+    let text = plain(.flaky([module], quarantine: lines, runs: 10)).suffix(3)
+    #expect(text.first == #"To put them aside, as "test": {"quarantine": [...]} in workspace.json:"#)
+    let parsed = try JSONParser.parse(Array("[\(text.dropFirst().joined())]".utf8)).arrayValue
+    #expect(parsed?.map { $0["cases"]?.stringValue } == ["CoreTests.a()", "CoreTests.S/b"])
+    #expect(parsed?.first?["owner"]?.stringValue == "@shop/core")
+    let json = try JSONParser.parse(
+      Array(HistoryJSON.text(.flaky([module], quarantine: lines, runs: 10)).utf8))
+    #expect(json["quarantine"]?.arrayValue?.count == 2)
   }
 
   @Test("failed: the result and the cases of each module")

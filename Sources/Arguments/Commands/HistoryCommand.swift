@@ -42,6 +42,7 @@ extension CommandSpec {
         + "Without flags the newest runs are listed, or those of one module.",
       "How long a test takes is the median of its newest passes. A module is flaky when it passed after a retry, or "
         + "when it failed although the very same inputs also passed.",
+      "--flaky also proposes lines of \"test\": {\"quarantine\": [...]} in workspace.json, which put such cases aside.",
     ],
     positionals: [
       PositionalSpec(

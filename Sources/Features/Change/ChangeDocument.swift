@@ -166,6 +166,7 @@ extension ReportedRun {
     var parts = [outcomes.isEmpty ? total : outcomes, "\(ran) run"]
     if cached > 0 { parts.append("\(cached) passed before\(gates.remark)") }
     if flaky > 0 { parts.append("\(flaky) passed on a retry") }
+    if failedInQuarantine > 0 { parts.append("\(failedInQuarantine) failed in quarantine") }
     if skipped > 0 { parts.append("\(skipped) skipped") }
     if !brokenPackages.isEmpty {
       parts.append("\(Wording.count(brokenPackages.count, "package")) did not build")

@@ -144,6 +144,7 @@ extension ReportedRun {
     return [
       "outcome": outcome, "run": ran, "cached": cached, "gates": gates.json,
       "failed": failed.map(\.id), "noVerdict": unjudged.map(\.name), "flaky": flaky,
+      "quarantined": failedInQuarantine,
       "notBuilt": brokenPackages.map(\.folder), "causes": causes, "secondsSaved": secondsSaved,
     ]
   }

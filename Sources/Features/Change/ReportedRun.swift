@@ -18,6 +18,8 @@ struct ReportedRun: Sendable, Hashable {
     let seconds: Double
     let attempts: Int
     let cases: Int
+    /// The number of cases in quarantine that failed.
+    let failedInQuarantine: Int
     let failures: [Failure]
     /// The reason why the module was skipped, or has no verdict.
     let reason: String?
@@ -95,6 +97,7 @@ struct ReportedRun: Sendable, Hashable {
   var gates: GateCounts { GateCounts(modules.compactMap(\.gate)) }
   /// The modules that this machine could not run, for example test bundles of Xcode projects on Linux.
   var skipped: Int { modules.count { $0.outcome == "skipped" && $0.reason != nil } }
+  var failedInQuarantine: Int { modules.reduce(0) { $0 + $1.failedInQuarantine } }
   var flaky: Int { modules.count { $0.outcome == "flaky" } }
 }
 
@@ -107,6 +110,9 @@ extension ReportedRun.Module {
     attempts = node["attempts"]?.intValue ?? 0
     cases = ["passed", "failed", "skipped"].reduce(0) { sum, key in
       sum &+ min(max(node["cases"]?[key]?.intValue ?? 0, 0), 1_000_000_000)
+    }
+    failedInQuarantine = (node["quarantined"]?.arrayValue ?? []).count {
+      $0["outcome"]?.stringValue == "failed"
     }
     failures = (node["failures"]?.arrayValue ?? []).map(ReportedRun.Failure.init)
     reason = node["reason"]?.stringValue

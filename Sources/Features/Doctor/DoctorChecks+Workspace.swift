@@ -84,6 +84,18 @@ extension DoctorChecks {
     return "manifests: " + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
+  /// Lines of `test.quarantine` that have ended, or end within a week.
+  static func quarantine(_ config: WorkspaceConfig, now: Int) -> [Check] {
+    let today = Timestamp.date(now)
+    return limited(
+      config.quarantine.filter { $0.ends(within: 7, ofSecond: now) }.map { line in
+        let word = line.hasEnded(on: today) ? "ended" : "ends"
+        return Check(
+          "workspace", .warning, "the quarantine of \"\(line.cases)\" \(word) on \(line.until)",
+          fixes: ["correct the test (\(line.owner)) and remove the line, or give it a later date"])
+      })
+  }
+
   /// Patterns of workspace.json that match no module.
   static func patterns(_ config: WorkspaceConfig, _ graph: WorkspaceGraph) -> [Check] {
     let unmatched = config.unmatchedPatterns(

@@ -47,6 +47,7 @@ struct DoctorCommand {
       return checks + [DoctorChecks.failed("workspace", error)]
     }
     checks += DoctorChecks.configuration(workspace) + DoctorChecks.base(workspace, world)
+    checks += DoctorChecks.quarantine(workspace.config, now: world.date())
     world.progressLine.begin("Looking at the remote cache")
     checks += DoctorChecks.remote(workspace, world)
     guard let toolchain else { return checks }

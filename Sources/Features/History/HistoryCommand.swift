@@ -18,14 +18,16 @@ struct HistoryCommand {
         code: "no-cache-folder", message: "there is no folder to keep a history in",
         hints: ["set XDG_CACHE_HOME or HOME"])
     }
-    let report = try report(history)
+    let report = try report(history, world, global)
     console.answer(
       json: HistoryJSON.text(report),
       text: HistoryText.lines(report, now: world.date(), width: console.output.width))
     return .success
   }
 
-  private func report(_ history: History) throws(Failure) -> HistoryReport {
+  private func report(
+    _ history: History, _ world: World, _ global: GlobalOptions
+  ) throws(Failure) -> HistoryReport {
     let module = try module(in: history)
     func isWanted(_ id: ModuleID) -> Bool { module == nil || module == id }
     return try Failure.wrapping {
@@ -37,7 +39,10 @@ struct HistoryCommand {
           modules: try history.moduleDurations(last: options.last).filter { isWanted($0.id) },
           cases: try history.caseDurations(last: options.last).filter { isWanted($0.module) }, runs: seen)
       case (.flaky, _):
-        return .flaky(try history.flakyModules(last: options.last).filter { isWanted($0.id) }, runs: seen)
+        let flaky = try history.flakyModules(last: options.last).filter { isWanted($0.id) }
+        return .flaky(
+          flaky, quarantine: flaky.isEmpty ? [] : QuarantineProposal(world, global).lines(for: flaky),
+          runs: seen)
       case (.failed, _):
         return .failed(
           try failed(in: history).filter { isWanted($0.id) }, last: try history.runs(last: 1).first)

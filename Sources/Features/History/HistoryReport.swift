@@ -1,4 +1,5 @@
 import Base
+import Graph
 import Reports
 import Runner
 
@@ -10,8 +11,8 @@ enum HistoryJSON {
       JSON.report(["total": total, "runs": runs.lazy.map(\.json)])
     case .slowest(let modules, let cases, let runs):
       JSON.report(["total": runs, "modules": modules.map(\.json), "cases": cases.lazy.map(\.json)])
-    case .flaky(let modules, let runs):
-      JSON.report(["total": runs, "flaky": modules.map(\.json)])
+    case .flaky(let modules, let proposed, let runs):
+      JSON.report(["total": runs, "flaky": modules.map(\.json), "quarantine": proposed.map(\.json)])
     case .failed(let modules, let last):
       JSON.report(["last": last?.json, "failed": modules.map(\.json)])
     case .module(let id, let seconds, let story):
@@ -68,12 +69,18 @@ extension FlakyModule {
   }
 }
 
+extension QuarantineLine {
+  /// The line as workspace.json has it.
+  var json: JSON { ["cases": cases.text, "owner": owner, "reason": reason, "until": until] }
+}
+
 /// The result of `ambit history`.
 enum HistoryReport: Sendable, Hashable {
   /// The newest runs, and the number of all runs.
   case runs([RecordedRun], total: Int)
   case slowest(modules: [ModuleDuration], cases: [CaseDuration], runs: Int)
-  case flaky([FlakyModule], runs: Int)
+  /// `quarantine` holds lines that would put the flaky cases aside.
+  case flaky([FlakyModule], quarantine: [QuarantineLine] = [], runs: Int)
   /// The test modules that failed when they last ran, with that result, and the newest run.
   case failed([FailedModule], last: RecordedRun?)
   /// The newest runs of one module.

@@ -1,4 +1,5 @@
 import Base
+import Graph
 import Reports
 import Runner
 
@@ -7,15 +8,16 @@ enum HistoryText {
   /// `now` in seconds since 1970.
   static func lines(_ report: HistoryReport, now: Int, width: Int?) -> [StyledText] {
     switch report {
-    case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, runs: 0), .failed([], last: nil):
+    case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, _, runs: 0), .failed([], last: nil):
       [
         "No run of this workspace is on record yet",
         "\("→ ", .dim)\("ambit test", .path) writes down each of its runs, and so does \("ambit build", .path)",
       ]
     case .runs(let runs, let total): list(runs, total, now, width)
     case .slowest(let modules, let cases, let runs): slowest(modules, cases, runs, width)
-    case .flaky([], let runs): ["\("Nothing is flaky", .good) in \(Wording.count(runs, "run"))"]
-    case .flaky(let modules, _): Array(modules.map { flaky($0, now, width) }.joined(separator: [""]))
+    case .flaky([], _, let runs): ["\("Nothing is flaky", .good) in \(Wording.count(runs, "run"))"]
+    case .flaky(let modules, let proposed, _):
+      Array(modules.map { flaky($0, now, width) }.joined(separator: [""])) + quarantine(proposed)
     case .failed([], let last?): nothingFailed(last)
     case .failed(let modules, _): failed(modules, now)
     case .module(let id, let seconds, let story):
@@ -163,6 +165,21 @@ extension HistoryText {
     let rows = module.cases.map { ["\($0.name)", "\("failed \(count($0.failures))", .dim)"] as [StyledText] }
     return ["\(module.id, .module)\(times, .bad)\(last, .dim)", "  \(causes.joined(separator: ", "))"]
       + first([.middle(20), .left], rows, width)
+  }
+}
+
+extension HistoryText {
+  /// The lines are not cut to the width, so that they can be copied.
+  private static func quarantine(_ lines: [QuarantineLine]) -> [StyledText] {
+    guard !lines.isEmpty else { return [] }
+    let shown = lines.prefix(self.shown)
+    let rest = lines.count - shown.count
+    return [
+      "", StyledText("To put them aside, as \"test\": {\"quarantine\": [...]} in workspace.json:", .heading),
+    ]
+      + shown.enumerated().map { index, line in
+        StyledText("  \(line.json.compactJSON)\(index + 1 < shown.count ? "," : "")")
+      } + (rest > 0 ? [StyledText("  and \(rest) more, with --json", .dim)] : [])
   }
 }
 

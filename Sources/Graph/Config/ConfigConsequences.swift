@@ -8,6 +8,8 @@ package struct ConfigConsequences: Sendable, Hashable {
   package var modules: [ModulePattern] = []
   /// Test modules that are affected without dependents, since only the way they run has changed.
   package var tests: [ModulePattern] = []
+  /// Patterns of test cases whose failures count again. Their modules are affected without dependents.
+  package var freed: [CasePattern] = []
 
   package init() {}
 }
@@ -29,6 +31,9 @@ extension ConfigConsequences {
     modules = Set(builds + locked).sorted { $0.text < $1.text }
     tests = Set(Self.changedEntries(from: old.modules, to: new.modules) { $0.test })
       .sorted { $0.text < $1.text }
+    freed = old.quarantine.filter { line in
+      !new.quarantine.contains { $0.cases == line.cases && $0.until >= line.until }
+    }.map(\.cases)
   }
 
   /// Returns the patterns of entries whose `part` differs. Entries for the same module are joined in file order, so the

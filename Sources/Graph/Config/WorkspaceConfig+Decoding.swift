@@ -27,7 +27,7 @@ extension WorkspaceConfig: ConfigDecodable {
   enum Key: String, ConfigKey {
     case schema = "$schema"
     case version, name, defaultBase, packages, exclude, platforms, lockfiles, inputs, teams, owners, modules
-    case tags, rules, tasks, run, xcode, cache, release
+    case tags, rules, tasks, test, run, xcode, cache, release
   }
 
   init(_ value: ConfigValue) throws(ConfigError) {
@@ -56,6 +56,7 @@ extension WorkspaceConfig: ConfigDecodable {
     try object.extend(.tags, &tags)
     try object.read(.rules, into: &rules)
     tasks = try TaskConfig.tasks(in: object[.tasks])
+    if let value = object[.test] { quarantine = try CasesConfig(value).quarantine }
     try object.read(.run, into: &run)
     try object.read(.xcode, into: &xcode)
     try object.read(.cache, into: &cache)

@@ -22,6 +22,8 @@ package struct WorkspaceConfig: Sendable, Hashable {
   package var rules = RulesConfig()
   /// The tasks in file order.
   package var tasks: [TaskConfig] = []
+  /// `test.quarantine`, in file order.
+  package var quarantine: [QuarantineLine] = []
   package var run = RunConfig()
   package var xcode = XcodeConfig()
   package var cache = CacheConfig()

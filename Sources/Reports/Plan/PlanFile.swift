@@ -15,6 +15,8 @@ package struct PlanFile: Sendable, Equatable {
   package let base: String?
   /// True when the plan selects everything.
   package let isAll: Bool
+  /// True when nothing was compared, for another reason than a plan of everything that was asked for.
+  package let hasUnknownBase: Bool
   /// The digest that distinguishes the plan from every other plan.
   package let digest: String
 
@@ -53,6 +55,7 @@ package struct PlanFile: Sendable, Equatable {
     let base = root["base"]
     self.base = base?["mergeBase"]?.stringValue ?? base?["commit"]?.stringValue
     isAll = root["selection"]?.stringValue == "all"
+    hasUnknownBase = self.base == nil && (!isAll || root["fallback"]?.isNull == false)
   }
 }
 

@@ -1,4 +1,5 @@
 package import Base
+package import Graph
 package import Runner
 
 /// The lines of one failure: its place and its whole message.
@@ -52,6 +53,28 @@ package enum FailureText {
     return rest > 0 ? lines + [StyledText("    and \(rest) more", .dim)] : lines
   }
 
+  /// The failed cases in quarantine, each with its last failure and its line of workspace.json.
+  package static func quarantinedCases(of module: ModuleReport) -> [StyledText] {
+    let cases = module.failedInQuarantine
+    let lines = cases.prefix(mostFailures).flatMap { one -> [StyledText] in
+      let last = one.failures.last
+      let said = last.map { LogText.lines(Array($0.message.utf8)).first ?? "" } ?? ""
+      let words = [last.map { place(of: $0) } ?? "", said].filter { !$0.isEmpty }.joined(separator: "  ")
+      return [
+        "\("    \(one.name)", .warning)\(words.isEmpty ? "" : "  \(words)", .dim)",
+        StyledText("      \(account(of: one.line))", .dim),
+      ]
+    }
+    let rest = cases.count - mostFailures
+    return rest > 0 ? lines + [StyledText("    and \(rest) more", .dim)] : lines
+  }
+
+  /// `in quarantine until 2027-01-15 (@shop/payments): times out on Sundays`
+  package static func account(of line: QuarantineLine) -> String {
+    let reason = Text.cut(LogText.lines(Array(line.reason.utf8)).joined(separator: " "), to: 500)
+    return "in quarantine until \(line.until) (\(Text.escapingControls(line.owner))): \(reason)"
+  }
+
   /// `Packages/Core/Tests/A.swift:12:5  Expectation failed: ...`
   package static func lines(_ place: String, _ message: String, indent: Int) -> [StyledText] {
     var said = LogText.lines(Array(message.utf8))
@@ -71,5 +94,7 @@ package enum FailureText {
     place(failure.file, failure.line, failure.column)
   }
 
-  package static func place(of error: BuildDiagnostic) -> String { place(error.file, error.line, error.column) }
+  package static func place(of error: BuildDiagnostic) -> String {
+    place(error.file, error.line, error.column)
+  }
 }

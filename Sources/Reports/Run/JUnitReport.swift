@@ -125,7 +125,12 @@ struct JUnitSuite {
   init(_ module: ModuleReport) {
     self.module = module
     var failures = Dictionary(grouping: module.failures, by: \.testCase)
+    var quarantined = Dictionary(module.failedInQuarantine.map { ($0.name, $0) }) { first, _ in first }
     for report in module.caseReports {
+      if failures[report.name] == nil, let held = quarantined.removeValue(forKey: report.name) {
+        cases.append(Self.named(report.name, report.seconds, [Self.note(held, of: module)]))
+        continue
+      }
       cases.append(
         Self.of(report, Self.notes(failures.removeValue(forKey: report.name) ?? [], of: module)))
     }
@@ -133,6 +138,11 @@ struct JUnitSuite {
     for name in module.failures.map(\.testCase) {
       guard let rest = failures.removeValue(forKey: name) else { continue }
       cases.append(Self.named(name, nil, Self.notes(rest, of: module)))
+    }
+    // The process may have ended before the case had a report.
+    let told = Set((module.caseReports.map(\.name)) + module.failures.map(\.testCase))
+    for held in quarantined.values.sorted(by: { $0.name < $1.name }) where !told.contains(held.name) {
+      cases.append(Self.named(held.name, nil, [Self.note(held, of: module)]))
     }
     // A module without any case still has a verdict.
     if cases.isEmpty { cases = [Self.named(module.id.name, module.seconds, Self.verdict(module))] }
@@ -147,6 +157,7 @@ struct JUnitSuite {
     var properties = [("outcome", module.outcome.rawValue), ("source", module.source.rawValue)]
     if module.attempts > 0 { properties.append(("attempts", String(module.attempts))) }
     if module.outcome == .flaky { properties.append(("flaky", "true")) }
+    if !module.quarantined.isEmpty { properties.append(("quarantined", String(module.quarantined.count))) }
     if let key = module.key { properties.append(("key", key)) }
     return properties
   }
@@ -186,6 +197,14 @@ struct JUnitSuite {
         kind: kind(module.outcome), type: module.outcome.rawValue, message: lines.first ?? "",
         text: text.joined(separator: "\n"))
     }
+  }
+
+  /// CI systems show skipped cases with their messages, and fail for none of them.
+  private static func note(_ held: QuarantinedCase, of module: ModuleReport) -> Note {
+    let text = notes(held.failures, of: module).map(\.text).joined(separator: "\n")
+    return Note(
+      kind: .skipped, type: "quarantined", message: "failed \(FailureText.account(of: held.line))", text: text
+    )
   }
 
   private static func verdict(_ module: ModuleReport) -> [Note] {

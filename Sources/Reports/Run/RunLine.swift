@@ -8,6 +8,8 @@ package enum RunLine {
     var line: StyledText =
       "\(mark(module.outcome))\(module.id, .module)  \(counts(module), module.outcome.isTestFailure ? .bad : .plain)"
     if module.outcome == .flaky { line.append(", passed on attempt \(module.attempts)", .warning) }
+    let aside = module.failedInQuarantine.count
+    if aside > 0 { line.append(", \(aside) failed in quarantine", .warning) }
     if module.outcome == .cached { line.append(", passed before", .dim) }
     if module.attempts > 0 { line.append("  \(Wording.duration(module.seconds))", .dim) }
     return line

@@ -29,6 +29,9 @@ package struct RunPaths: Sendable, Hashable {
   package func relative(_ module: ModuleReport) -> ModuleReport {
     var module = module
     module.failures = module.failures.map(relative)
+    for index in module.quarantined.indices {
+      module.quarantined[index].failures = module.quarantined[index].failures.map(relative)
+    }
     return module
   }
 

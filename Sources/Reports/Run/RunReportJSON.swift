@@ -25,6 +25,7 @@ package enum RunReportJSON {
       "affected": affected.selection.modules.count, "run": report.modules.count { $0.attempts > 0 },
       "cached": report.modules.count { $0.outcome == .cached },
       "failed": report.modules.count(where: \.outcome.isFailure),
+      "quarantined": report.modules.reduce(0) { $0 + $1.failedInQuarantine.count },
       "noVerdict": report.modules.count { $0.outcome == .noVerdict },
       "skipped": report.modules.count { $0.outcome == .skipped },
       "secondsSaved": report.secondsSaved, "gates": report.gates.json,
@@ -41,6 +42,15 @@ extension ModuleReport {
       "reason": excuse ?? noVerdict?.message ?? code?.words, "key": key, "source": source.rawValue,
       "gate": gate?.rawValue, "worker": OptionalField(worker), "seconds": seconds,
       "attempts": attempts, "cases": counts, "failures": failures.map(json),
+      "quarantined": OptionalField(quarantined.isEmpty ? nil : quarantined.map(json)),
+    ]
+  }
+
+  private func json(_ one: QuarantinedCase) -> JSON {
+    [
+      "case": one.name, "outcome": one.outcome?.rawValue, "cases": one.line.cases.text,
+      "owner": one.line.owner, "reason": one.line.reason, "until": one.line.until,
+      "failures": one.failures.map(json),
     ]
   }
 

@@ -23,7 +23,7 @@ package struct RunText {
 
   /// `elapsed` is the time of the whole run.
   package func lines(elapsed: Duration) -> [StyledText] {
-    let details = inputs + excused + open + failedBuilds + failedTests + flakyTests + underWay
+    let details = inputs + excused + open + failedBuilds + failedTests + flakyTests + quarantined + underWay
     let summary = RunSummary(report: report).line(elapsed: elapsed)
     return details.isEmpty ? [summary] : details + ["", summary]
   }
@@ -146,6 +146,16 @@ extension RunText {
   }
 }
 
+extension RunText {
+  private var quarantined: [StyledText] {
+    .section(
+      "Failed in quarantine, and so not counted",
+      report.modules.filter { !$0.failedInQuarantine.isEmpty }.flatMap { module in
+        ["  \(module.id, .module)"] + FailureText.quarantinedCases(of: module)
+      })
+  }
+}
+
 /// The last line of a run.
 package struct RunSummary {
   let report: RunReport
@@ -197,6 +207,8 @@ package struct RunSummary {
     } else {
       parts = [outcomes(of: total, passed: ran)].filter { !$0.isEmpty }
     }
+    let aside = report.modules.reduce(0) { $0 + $1.failedInQuarantine.count }
+    if aside > 0 { parts.append("\(aside) failed in quarantine") }
     if cached > 0 { parts.append("\(cached) passed before\(report.gates.remark)\(saved)") }
     let silent = report.silentFailures
     let broken = silent.count { $0.outcome == .buildFailed }

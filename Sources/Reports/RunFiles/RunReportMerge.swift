@@ -154,6 +154,9 @@ package enum RunReportMerge {
       "affected": totals.compactMap { $0["affected"]?.intValue }.max() ?? 0,
       "run": modules.count { ($0["attempts"]?.intValue ?? 0) > 0 },
       "cached": outcomes.count { $0 == "cached" }, "failed": outcomes.count { !others.contains($0) },
+      "quarantined": modules.reduce(0) { sum, module in
+        sum + (module["quarantined"]?.arrayValue ?? []).count { $0["outcome"]?.stringValue == "failed" }
+      },
       "noVerdict": outcomes.count { $0 == "no-verdict" }, "skipped": outcomes.count { $0 == "skipped" },
       "secondsSaved": totals.sum("secondsSaved"),
       "gates": gates.json,

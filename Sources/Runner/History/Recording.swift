@@ -118,7 +118,8 @@ private struct CaseEntry {
     }
     let failed = Set(module.caseReports.lazy.filter { $0.outcome == .failed }.map(\.name))
     // A failure that belongs to no single case has the module's name.
-    let named = Set(module.failures.map(\.testCase)).subtracting(failed).filter { $0.contains(".") }
+    let named = Set((module.failures + module.quarantined.flatMap(\.failures)).map(\.testCase))
+      .subtracting(failed).filter { $0.contains(".") }
     return reported.filter { !named.contains($0.name) }
       + named.sorted().map { CaseEntry(name: $0, outcome: CaseReport.Outcome.failed.rawValue, seconds: nil) }
   }

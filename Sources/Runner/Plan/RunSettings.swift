@@ -18,6 +18,8 @@ package struct RunSettings: Sendable, Equatable, Codable {
   package var ownVariables: [ModuleID: [String: String]] = [:]
   /// The filter for cases. nil means that all run.
   package var filter: CaseFilter?
+  /// The lines of `test.quarantine` that count.
+  package var quarantine: [QuarantineLine] = []
   /// True when every package is built by itself and tested with `swift test`. That is slower, and the reference for all
   /// other ways. It is always true on macOS.
   package var viaSwiftTest: Bool

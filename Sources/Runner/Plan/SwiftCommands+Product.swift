@@ -76,6 +76,15 @@ extension SwiftCommands {
     }
   }
 
+  /// Returns arguments that keep cases from running, for Swift Testing and for `swift test`. `names` are full.
+  static func skips(of names: Set<String>) -> [String] {
+    names.sorted().flatMap { ["--skip", "^\(ModuleNames.escapedForRegex($0))(/|$)"] }
+  }
+
+  static func canSkip(_ names: Set<String>) -> Bool {
+    skips(of: names).reduce(0) { $0 + $1.utf8.count } < longestLine / 2
+  }
+
   private static func output(_ events: String) -> [String] { ["--event-stream-output-path", events] }
 
   /// Cuts a list into pieces that stay below `limit` bytes. Each word counts 24 bytes more than its length.
@@ -113,5 +122,13 @@ extension SwiftCommands {
     return Command(
       executable: "\(package.viewFolder ?? productFolder(package))/\(product.file)", arguments: arguments,
       environment: instrumented(variables), workingFolder: package.absoluteFolder)
+  }
+}
+
+extension Command {
+  func adding(_ more: [String]) -> Command {
+    var command = self
+    command.arguments += more
+    return command
   }
 }

@@ -10,10 +10,10 @@ package struct RecordedPass: Sendable, Equatable {
   package let caseReports: [CaseReport]
 
   /// nil for everything but a plain pass. A failure, a pass after a retry, and a bundle of xcodebuild are none. A
-  /// module that ran no case, though it may have some, is none either.
+  /// module with a case in quarantine, and one that ran no case, though it may have some, are none either.
   package init?(_ report: ModuleReport) {
     guard report.outcome == .passed, report.source == .run, !report.runsInXcode, report.attempts == 1,
-      report.failures.isEmpty,
+      report.failures.isEmpty, report.quarantined.isEmpty,
       report.cases.failed == 0, report.cases != CaseCounts() || report.isSurelyEmpty,
       report.caseReports.allSatisfy({ $0.outcome != .failed })
     else { return nil }

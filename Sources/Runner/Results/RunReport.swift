@@ -120,6 +120,8 @@ package struct ModuleReport: Sendable, Equatable {
   package var failures: [CaseFailure] = []
   /// The output of its processes in the last attempt, both streams in their order.
   package var log: [UInt8] = []
+  /// The cases of the module that are in quarantine, sorted by name. `cases` does not count their failures.
+  package var quarantined: [QuarantinedCase] = []
   /// Every case of the last attempt, sorted by name.
   package var caseReports: [CaseReport] = []
   package var source = Source.run

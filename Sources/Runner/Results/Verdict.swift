@@ -7,6 +7,8 @@ struct Verdict: Equatable {
   /// The cases by name.
   var cases: [String: CaseReport]
   var failures: [CaseFailure]
+  /// The only case that may have ended the process. nil when it ended by itself, or when several cases may have.
+  private(set) var culprit: String?
 
   static let nothingToDo = Verdict(outcome: .passed, cases: [:], failures: [])
 
@@ -62,7 +64,7 @@ struct Verdict: Equatable {
     _ crash: CrashAccount, neverRun: Set<String> = []
   ) {
     self.outcome = outcome
-    let culprit = running.count == 1 ? running.first : TestFunction.only(of: running, in: crash.functions)
+    culprit = running.count == 1 ? running.first : TestFunction.only(of: running, in: crash.functions)
     if let culprit { cases[culprit] = CaseReport(name: culprit, outcome: .failed) }
     var failure = CaseFailure(testCase: culprit ?? module, message: message)
     failure.frames = crash.frames
@@ -96,11 +98,18 @@ struct Verdict: Equatable {
     return nil
   }
 
-  var counts: CaseCounts {
+  var counts: CaseCounts { counts(without: []) }
+
+  /// The counts without some failed cases.
+  func counts(without names: Set<String>) -> CaseCounts {
     CaseCounts(
       passed: cases.values.count { $0.outcome == .passed },
-      failed: cases.values.count { $0.outcome == .failed },
+      failed: cases.values.count { $0.outcome == .failed && !names.contains($0.name) },
       skipped: cases.values.count { $0.outcome == .skipped })
+  }
+
+  func replacing(_ outcome: ModuleReport.Outcome, _ failures: [CaseFailure]) -> Verdict {
+    Verdict(outcome: outcome, cases: cases, failures: failures)
   }
 
   /// Joins the verdicts on two libraries' runs of one module. The worse outcome counts.

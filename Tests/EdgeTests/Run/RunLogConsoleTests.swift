@@ -1,4 +1,5 @@
 import Base
+import Graph
 import Reports
 import TestSupport
 import Testing
@@ -182,11 +183,23 @@ struct RunLogConsoleTests {
   }
 
   @Test("GitHub gets no more annotations than it keeps, and warnings for what is flaky")
-  func limits() {
+  func limits() throws {
     var flaky = RunEvents.report("F", .flaky)
     flaky.attempts = 2
     let flakyText = RunEvents.told(gitHub(), [.moduleFinished(flaky)])
     #expect(GitHubRunner.commands(in: flakyText).map(\.name) == ["warning"])
+    var held = RunEvents.report("Q", .passed)
+    held.quarantined = [
+      QuarantinedCase(
+        name: "QTests.a()",
+        line: QuarantineLine(
+          cases: try #require(CasePattern("QTests.a()")), owner: "@q", reason: "bug 12", until: "2027-01-15"),
+        outcome: .failed,
+        failures: [CaseFailure(testCase: "QTests.a()", message: "no", file: "Q.swift", line: 3)])
+    ]
+    let heldText = RunEvents.told(gitHub(), [.moduleFinished(held)])
+    #expect(GitHubRunner.commands(in: heldText).map(\.name) == ["warning"])
+    #expect(heldText.contains("in quarantine until 2027-01-15 (@q): bug 12"))
     let many = (0..<80).flatMap { RunEvents.test("M\($0)", .failed) }
     let commands = GitHubRunner.commands(in: RunEvents.told(gitHub(.failures), many))
     #expect(commands.count { $0.name == "error" } == 50)

@@ -53,6 +53,31 @@ struct HistoryCommandTests {
     #expect(run("history --last 1").lines.last == "1 of 2 runs")
   }
 
+  @Test("lines for flaky cases have the owner of CODEOWNERS and an end")
+  func quarantine() throws {
+    let history = History(cacheFolder: cache.path("ambit"), workspace: sandbox.root)
+    for (name, outcome) in [("CoreTests.a()", CaseReport.Outcome.failed), ("CoreTests.a()", .passed)] {
+      var report = ModuleReport(
+        id: ModuleID(package: "Packages/Core", name: "CoreTests"),
+        outcome: outcome == .failed ? .failed : .passed,
+        seconds: 2, attempts: 1)
+      report.key = "a"
+      report.caseReports = [CaseReport(name: name, outcome: outcome)]
+      try history.record(
+        RunReport(outcome: .passed, packages: [], modules: [report], build: BuildTotals()),
+        RunFacts(time: 0, action: "test", affected: 1))
+    }
+    let line = try #require(try run("history --flaky --json").json["quarantine"]?.arrayValue?.first)
+    #expect(line["cases"]?.stringValue == "CoreTests.a()")
+    #expect(line["owner"]?.stringValue == "@shop/core")
+    #expect(line["reason"]?.stringValue == "failed 1 of 2 times on unchanged contents")
+    #expect(line["until"]?.stringValue == "1970-01-31")
+    // As it is proposed, the line can be used. Then it is proposed no more.
+    try sandbox.edit("workspace.json", #"{"test": {"quarantine": [\#(line.compactJSON)]}}"#)
+    #expect(try run("history --flaky --json").json["quarantine"]?.arrayValue?.isEmpty == true)
+    #expect(run("affected --all").exitCode == 0)
+  }
+
   @Test("what failed when it last ran is run again, and nothing else")
   func failedAgain() throws {
     #expect(run("test --failed").lines == ["Nothing to run: no test module failed when it last ran"])

@@ -25,20 +25,23 @@ struct ModuleRunner<Place: TestPlace> {
     var number = 0
     var attempt = ModuleAttempt()
     var earlier: [CaseFailure] = []
+    var quarantine = QuarantineAccount()
     repeat {
       number += 1
       earlier += attempt.verdict.failures
       control.observer.handle(.moduleStarted(module, attempt: number))
       profile?.clear()
-      attempt = try attemptOnce()
+      attempt = try attemptOnce(&quarantine)
     } while attempt.verdict.outcome != .passed && number <= retries
     let verdict = attempt.verdict
     let isFlaky = verdict.outcome == .passed && number > 1
     var report = ModuleReport(
       id: module, outcome: isFlaky ? .flaky : verdict.outcome,
       seconds: attempt.worker == nil ? (clock.now - start).inSeconds : attempt.spent.inSeconds,
-      attempts: number, cases: verdict.counts, failures: isFlaky ? earlier : verdict.failures)
+      attempts: number, cases: verdict.counts(without: quarantine.failed),
+      failures: isFlaky ? earlier : verdict.failures)
     report.log = attempt.log.finish()
+    report.quarantined = quarantine.all
     report.caseReports = verdict.cases.values.sorted { $0.name < $1.name }
     report.worker = attempt.worker
     report.coverage = profile?.covered()
@@ -50,7 +53,7 @@ struct ModuleRunner<Place: TestPlace> {
   /// Checks that all compiled cases of a module that passed have run.
   private func lookForCasesNotRun(_ report: inout ModuleReport) {
     if isFiltered {
-      guard report.cases == CaseCounts() else { return }
+      guard report.cases == CaseCounts(), report.quarantined.isEmpty else { return }
       (report.outcome, report.code) = (.skipped, .noCaseMatches)
       return
     }
@@ -93,18 +96,24 @@ struct ModuleRunner<Place: TestPlace> {
       ? ExecutionProfile(tested: tested, commands: commands, supervisor: control.supervisor) : nil
   }
 
-  private func attemptOnce() throws(Place.Trouble) -> ModuleAttempt {
+  private func attemptOnce(_ quarantine: inout QuarantineAccount) throws(Place.Trouble) -> ModuleAttempt {
     var attempt = ModuleAttempt()
     if listing.isOwnProgram {
-      try runOwnProgram(&attempt)
+      attempt.verdict = verdict(of: try runOwnProgram(&attempt))
       return attempt
     }
     let xctest = listing.xctest[compiledName] ?? []
     let swiftTesting = listing.swiftTesting.map { $0[compiledName] ?? [] }
     let strays = listing.strays(testModules: testModuleNames)
-    if !xctest.isEmpty { try runXCTest(xctest, &attempt) }
+    if !xctest.isEmpty {
+      try judge(&attempt, &quarantine) { skipped, attempt throws(Place.Trouble) in
+        try runXCTest(xctest, without: skipped, &attempt)
+      }
+    }
     if swiftTesting?.isEmpty != true || !strays.isEmpty {
-      try runSwiftTesting(swiftTesting, strays, &attempt)
+      try judge(&attempt, &quarantine) { skipped, attempt throws(Place.Trouble) in
+        try runSwiftTesting(swiftTesting, strays, without: skipped, &attempt)
+      }
     }
     return attempt
   }
@@ -117,54 +126,60 @@ struct ModuleRunner<Place: TestPlace> {
 
 extension ModuleRunner {
   /// Judges a package's own main program by its exit code, as `swift test` does.
-  private func runOwnProgram(_ attempt: inout ModuleAttempt) throws(Place.Trouble) {
+  private func runOwnProgram(_ attempt: inout ModuleAttempt) throws(Place.Trouble) -> LibraryRun {
     let end = try execute(commands.runProgram(tested), events: nil, &attempt) { _, _ in }
     var results = CaseResults()
     if case .exited = end.status { results.hasEnded = true }
-    judge([], [Execution(status: end.status, log: end.log, results: results)], &attempt)
+    return LibraryRun(ends: [Execution(status: end.status, log: end.log, results: results)])
   }
 
-  private func runXCTest(_ listed: Set<String>, _ attempt: inout ModuleAttempt) throws(Place.Trouble) {
-    let runs =
+  /// `skipped` holds full names.
+  private func runXCTest(
+    _ listed: Set<String>, without skipped: Set<String>, _ attempt: inout ModuleAttempt
+  ) throws(Place.Trouble) -> LibraryRun {
+    let listed = listed.filter { !skipped.contains("\(compiledName).\($0)") }
+    var run = LibraryRun(required: fullNames(listed))
+    guard !listed.isEmpty else { return run }
+    let commands =
       isDirect
-      ? commands.runXCTest(tested, tests: specifiers(of: listed))
-      : [commands.test(tested, .xctest)]
-    var ends: [Execution] = []
-    for command in runs {
+      ? commands.runXCTest(tested, tests: specifiers(of: listed, isWhole: skipped.isEmpty))
+      : [commands.test(tested, .xctest).adding(SwiftCommands.skips(of: skipped))]
+    for command in commands {
       var parser = XCTestOutput(
-        module: compiledName, listed: listed, layout: commands.settings.layout)
+        module: compiledName, listed: listed, layout: self.commands.settings.layout)
       let end = try execute(command, events: nil, &attempt) { if $0 == .stdout { parser.append($1) } }
       parser.finish()
-      ends.append(Execution(status: end.status, log: end.log, results: parser.results))
+      run.ends.append(Execution(status: end.status, log: end.log, results: parser.results))
     }
-    judge(fullNames(listed), ends, &attempt)
+    return run
   }
 
-  /// Returns whole classes, or single cases when the filter matches only some.
-  private func specifiers(of listed: Set<String>) -> [String] {
-    let names = isFiltered ? Array(listed) : listed.map { String($0.prefix { $0 != "/" }) }
+  /// Returns whole classes, or single cases when only some of them are to run.
+  private func specifiers(of listed: Set<String>, isWhole: Bool) -> [String] {
+    let names = isFiltered || !isWhole ? Array(listed) : listed.map { String($0.prefix { $0 != "/" }) }
     return Set(names.map { "\(compiledName).\($0)" }).sorted()
   }
 
-  /// `listed` is nil when all tests of the product are to run.
+  /// `listed` is nil when all tests of the product are to run. `skipped` holds full names.
   private func runSwiftTesting(
-    _ listed: Set<String>?, _ strays: [String], _ attempt: inout ModuleAttempt
-  ) throws(Place.Trouble) {
+    _ listed: Set<String>?, _ strays: [String], without skipped: Set<String>, _ attempt: inout ModuleAttempt
+  ) throws(Place.Trouble) -> LibraryRun {
     let events = SwiftCommands.events(of: tested)
-    var ends: [Execution] = []
-    var declared: Set<String> = []
+    var run = LibraryRun()
     for command in swiftTestingRuns(listed, strays, events) {
+      let command = command.adding(SwiftCommands.skips(of: skipped))
       let end = try execute(command, events: events, &attempt) { _, _ in }
       let stream = EventStream(
         of: end.events, module: compiledName, others: testModuleNames.subtracting([compiledName]))
       // The product has no test, and none was listed for this module.
       let isNothing =
         stream.isEmpty && stream.results.hasEnded && end.status == SwiftCommands.nothingToTest
-      if listed?.isEmpty ?? true, isNothing { continue }
-      declared.formUnion(stream.declared)
-      ends.append(Execution(status: end.status, log: end.log, results: stream.results))
+      if listed?.isEmpty ?? true, isNothing, skipped.isEmpty { continue }
+      run.declared.formUnion(stream.declared)
+      run.ends.append(Execution(status: end.status, log: end.log, results: stream.results))
     }
-    judge(listed.map(fullNames) ?? declared, ends, &attempt)
+    run.required = (listed.map(fullNames) ?? run.declared).subtracting(skipped)
+    return run
   }
 
   private func fullNames(_ names: Set<String>) -> Set<String> { Set(names.map { "\(compiledName).\($0)" }) }
@@ -192,7 +207,7 @@ extension ModuleRunner {
     var log = CappedBuffer(limit: Self.keptOutput)
     var command = command
     if let profile { command.environment[ExecutionProfile.variable] = profile.pattern }
-    let left = limits.timeout.map { max($0 - attempt.spent, .zero) }
+    let left = limits.timeout.map { max($0 - (attempt.spent - attempt.spentBefore), .zero) }
     let end = try place.run(command, events: events, timeout: left) { stream, bytes in
       read(stream, bytes)
       log.append(bytes)
@@ -203,20 +218,54 @@ extension ModuleRunner {
     return (end.status, log.finish(), end.events)
   }
 
-  /// Judges all pieces of a run together. `listed` holds full names. The status is that of the piece that went worst.
-  private func judge(_ listed: Set<String>, _ ends: [Execution], _ attempt: inout ModuleAttempt) {
+  /// Runs the cases of one library and judges them. When a case in quarantine ends the process, the others run again
+  /// without all cases in quarantine, and both runs decide.
+  private func judge(
+    _ attempt: inout ModuleAttempt, _ quarantine: inout QuarantineAccount,
+    _ run: (Set<String>, inout ModuleAttempt) throws(Place.Trouble) -> LibraryRun
+  ) throws(Place.Trouble) {
+    let first = try run([], &attempt)
+    let said = verdict(of: first)
+    let held = commands.settings.quarantine.held(among: first.names)
+    let names = Set(held.keys)
+    quarantine.add(held, in: said)
+    var apart = said.apart(from: names, unexplained: first.unexplained, module: compiledName)
+    // `swift test` has one exit code for everything. Only a run without these cases shows that nothing else went wrong.
+    if !isDirect, apart.verdict.outcome == .passed, said.outcome != .passed { apart.isCut = true }
+    if apart.isCut, !SwiftCommands.canSkip(names) || first.hasEndedBadly(besides: names) {
+      apart.verdict = said.alsoFailing(
+        compiledName, "the other cases could not run without those in quarantine")
+    } else if apart.isCut {
+      attempt.spentBefore = attempt.spent
+      let others = first.names.subtracting(names)
+      var second = LibraryRun()
+      // Without any other case the library has nothing to run.
+      if !others.isEmpty { second = try run(names, &attempt) }
+      second.required.formUnion(others)
+      apart.verdict = apart.verdict.joined(with: verdict(of: second))
+    }
+    attempt.verdict = attempt.verdict.joined(with: apart.verdict)
+  }
+
+  /// Judges all pieces of a run together. The status is that of the piece that went worst.
+  private func verdict(of run: LibraryRun) -> Verdict {
+    let ends = run.ends
     let worst = ends.map(\.badness).max()
-    guard var whole = ends.first(where: { $0.badness == worst }) else { return }
+    guard var whole = ends.first(where: { $0.badness == worst }) else {
+      return run.required.isEmpty
+        ? .nothingToDo
+        : .nothingToDo.alsoFailing(compiledName, "\(run.required.count) cases had to run and did not")
+    }
     // The failure of another module's test explains the end of its own piece only.
     let isExplained = whole.results.hasForeignFailure
     whole.results = CaseResults()
     whole.results.hasEnded = true
     for end in ends { whole.results.add(end.results) }
     whole.results.hasForeignFailure = isExplained
-    let verdict = Verdict(
-      module: compiledName, listed: listed, results: whole.results, status: whole.status, log: whole.log,
+    return Verdict(
+      module: compiledName, listed: run.required, results: whole.results, status: whole.status,
+      log: whole.log,
       timeout: limits.timeout)
-    attempt.verdict = attempt.verdict.joined(with: verdict)
   }
 }
 
@@ -229,6 +278,8 @@ private struct ModuleAttempt {
   var log = CappedBuffer(limit: ModuleAttempt.keptLog)
   /// The time for which its processes ran.
   var spent = Duration.zero
+  /// The part of it that does not count for the limit, since the cases run again.
+  var spentBefore = Duration.zero
   /// nil when a process was not observed.
   var files: ObservedFiles? = ObservedFiles()
   var worker: String?
@@ -240,12 +291,41 @@ private struct ModuleAttempt {
   }
 }
 
+/// The processes that ran the cases of one library. All names are full.
+private struct LibraryRun {
+  /// The cases that had to run.
+  var required: Set<String> = []
+  /// The cases that Swift Testing declared.
+  var declared: Set<String> = []
+  var ends: [Execution] = []
+
+  var names: Set<String> {
+    ends.reduce(required.union(declared)) { names, end in
+      names.union(end.results.finished.keys).union(end.results.running)
+    }
+  }
+
+  /// True when a process ended badly in which none of these cases was running.
+  func hasEndedBadly(besides names: Set<String>) -> Bool {
+    ends.contains { !$0.isExplained && names.isDisjoint(with: $0.results.running) }
+  }
+
+  /// The first status that no failed case explains. nil when there is none.
+  var unexplained: ProcessStatus? { ends.first { !$0.isExplained }?.status }
+}
+
 /// The end of one process of an attempt.
 private struct Execution {
   let status: ProcessStatus
   /// The output, or its beginning and end.
   let log: [UInt8]
   var results: CaseResults
+
+  /// True when the process succeeded, or ended with the exit code that failed cases give.
+  var isExplained: Bool {
+    guard !status.isSuccess else { return true }
+    return status == .exited(1) && badness == 1 && !CrashAccount(of: log).isOfSanitizer
+  }
 
   /// Larger for an end that says more against the module. A failed test explains a bad exit code.
   var badness: Int {

@@ -122,6 +122,11 @@ extension TestPhase {
         confirmed: control.confirmed), compiled: compiled)
     do throws(WorkerTrouble) {
       let (report, _) = try runner.run()
+      guard report.failedInQuarantine.isEmpty else {
+        // It may have failed for something that the worker lacks.
+        queue.giveBack(entry, hasFailed: false)
+        return nil
+      }
       guard report.outcome == .passed else {
         workers.noteFailure(report)
         queue.giveBack(entry, hasFailed: true)

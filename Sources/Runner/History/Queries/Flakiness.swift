@@ -21,10 +21,15 @@ package struct FlakyCase: Sendable, Hashable {
 }
 
 extension History {
-  /// The runs that count: all cases ran, and the module was built.
+  /// The runs that count: all cases ran, and the module was built. A module that passed although a case in quarantine
+  /// failed counts as failed.
   private static let evidence = """
     WITH evidence AS (
-      SELECT module_run.*, time FROM run JOIN module_run ON run = run.id
+      SELECT module_run.id, module, source, key, time,
+        CASE WHEN module_run.outcome = 'passed' AND EXISTS (
+          SELECT 1 FROM case_run WHERE module_run = module_run.id AND case_run.outcome = 'failed')
+        THEN 'failed' ELSE module_run.outcome END AS outcome
+      FROM run JOIN module_run ON run = run.id
       WHERE complete = 1 AND workspace = (SELECT id FROM workspace WHERE root = ?1)
         AND run.id > ?2
         AND module_run.outcome IN ('passed', 'cached', 'flaky', 'failed', 'crashed', 'timed-out')

@@ -167,6 +167,17 @@ extension RunStory {
   }
 
   private func problems(_ report: ModuleReport) -> [RunItem.Problem] {
+    failures(of: report)
+      + report.failedInQuarantine.map { held in
+        let last = held.failures.last
+        let account = FailureText.account(of: held.line)
+        return RunItem.Problem(
+          level: .warning, file: last?.file, line: last?.line, title: "\(report.id) \(held.name) failed",
+          message: [account, last?.message].compactMap(\.self).joined(separator: "\n"))
+      }
+  }
+
+  private func failures(of report: ModuleReport) -> [RunItem.Problem] {
     if report.outcome == .flaky {
       let message = "passed on attempt \(report.attempts); it is not recorded"
       guard !report.flakyCases.isEmpty else {

@@ -18,16 +18,21 @@ struct RevisionRunPaths {
 
   func mapped(_ module: ModuleReport) -> ModuleReport {
     var module = module
-    for index in module.failures.indices {
-      module.failures[index].message = mapped(module.failures[index].message)
-      module.failures[index].file = module.failures[index].file.map(mapped)
-      for frame in module.failures[index].frames.indices {
-        module.failures[index].frames[frame].file = mapped(module.failures[index].frames[frame].file)
-      }
+    module.failures = module.failures.map(mapped)
+    for index in module.quarantined.indices {
+      module.quarantined[index].failures = module.quarantined[index].failures.map(mapped)
     }
     module.log = mapped(module.log)
     module.noVerdict = module.noVerdict.map(mapped)
     return module
+  }
+
+  private func mapped(_ failure: CaseFailure) -> CaseFailure {
+    var failure = failure
+    failure.message = mapped(failure.message)
+    failure.file = failure.file.map(mapped)
+    for frame in failure.frames.indices { failure.frames[frame].file = mapped(failure.frames[frame].file) }
+    return failure
   }
 
   func mapped(_ package: PackageReport) -> PackageReport {

@@ -32,10 +32,10 @@ package struct ExecutedRun: ~Copyable {
     let warnings = preparation.undeclared(met, outputs) + preparation.unrecordable(observations)
     var whole = try results.joined(report, builtAs: build, observations)
     whole.add(inXcode: xcode)
-    whole.warnings += warnings
+    whole.filter = preparation.options.filter
+    whole.warnings += warnings + preparation.quarantine.warnings(about: whole, in: preparation.outcome.graph)
     whole.shard = preparation.share?.shard
     whole.plan = preparation.share?.plan
-    whole.filter = preparation.options.filter
     if preparation.options.auditsInputs { whole.inputs = tools.inputs + TestInputs.all(of: observations) }
     return SettledRun(course: course, scratch: scratch, display: display, report: whole)
   }
@@ -60,7 +60,7 @@ package struct ExecutedRun: ~Copyable {
   }
 
   private static func isSilent(_ modules: [ModuleReport]) -> Bool {
-    !modules.isEmpty && modules.allSatisfy { $0.cases == CaseCounts() }
+    !modules.isEmpty && modules.allSatisfy { $0.cases == CaseCounts() && $0.quarantined.isEmpty }
   }
 }
 

@@ -37,11 +37,13 @@ package struct PreparedRun {
     var preparation = RunPreparation(
       action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
       share: share, filter: filter)
+    preparation.quarantine = Quarantine(outcome, plan: plan, pipeline.world)
     preparation.remote = remote.cache
     preparation.sharedFootprints = remote.footprints
     return PreparedRun(
       preparation: preparation, place: place, location: pipeline.workspace.location, console: console,
-      doubts: remote.doubts)
+      doubts: remote.doubts
+        + (action == .test ? preparation.quarantine.warnings(about: preparation.tests) : []))
   }
 
   /// A shard also runs planned modules that are not selected here, and an audit may draw any.

@@ -22,6 +22,7 @@ package struct RunPreparation {
 
   /// The filter is checked when the run is prepared, so that a bad one is refused early.
   let filter: CaseFilter?
+  var quarantine = Quarantine.none
 
   var toolchain: Toolchain { pipeline.toolchain }
 
@@ -119,7 +120,7 @@ package struct RunPreparation {
   private var config: WorkspaceConfig { outcome.config }
 
   private var settings: RunSettings {
-    RunSettings(
+    var settings = RunSettings(
       pipeline.settings,
       jobs: options.jobs ?? config.run.jobs ?? world.processors, execution: config.run.execution,
       failFast: options.failFast,
@@ -127,6 +128,8 @@ package struct RunPreparation {
         retries: options.retries, timeout: options.timeoutSeconds.map { .seconds($0) }),
       ownLimits: ownLimits, filter: filter, viaSwiftTest: options.viaSwiftTest,
       auditsInputs: options.auditsInputs)
+    settings.quarantine = quarantine.counting
+    return settings
   }
 
   /// The limits that the configuration sets for single test modules. Flags override them.

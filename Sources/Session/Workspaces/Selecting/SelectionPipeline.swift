@@ -38,6 +38,7 @@ package struct SelectionPipeline {
     package let inProjects: [Selection.Module]
     /// The graph with Xcode's projects, whatever `reach` is.
     package let graphWithProjects: WorkspaceGraph
+    let quarantineBase: Quarantine.Base
     /// The targets of projects that are built for macOS alone.
     package var macBundles: Set<ModuleID> {
       Set(loaded.projects.graph.modules.lazy.filter(\.isForMacOS).map(\.id))
@@ -250,7 +251,8 @@ extension SelectionPipeline {
       config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
       flagged: flags.inside, named: context.named, loaded: loaded,
       inProjects: whole.modules.filter { graph.index(of: $0.id) == nil },
-      graphWithProjects: context.request.head.graph)
+      graphWithProjects: context.request.head.graph,
+      quarantineBase: quarantineBase(source, context.changes))
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {

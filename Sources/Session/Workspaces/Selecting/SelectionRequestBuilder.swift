@@ -1,5 +1,6 @@
 package import Base
 package import Graph
+import Runner
 
 /// Prepares the inputs of the selection: both revisions with maps and lockfiles, and modules that count as changed.
 struct SelectionRequestBuilder {
@@ -151,6 +152,8 @@ extension SelectionRequestBuilder {
       let isDecided =
         consequences.modules.contains { $0.matches(module.id) }
         || (module.kind.isTest && consequences.tests.contains { $0.matches(module.id) })
+        || (module.kind.isTest
+          && consequences.freed.contains { $0.mayMatch(module: ModuleNames.compiled(module.id.name)) })
       if isDecided { seeds[module.id] = cause }
     }
     return (nil, seeds)

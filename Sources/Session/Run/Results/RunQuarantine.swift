@@ -1,0 +1,80 @@
+import Base
+import Graph
+import Reports
+import Runner
+
+extension SelectionPipeline {
+  /// The lines of `test.quarantine` at the other side of the comparison.
+  func quarantineBase(_ source: ChangeSource, _ changes: [FileChange]) -> Quarantine.Base {
+    guard !workspace.config.quarantine.isEmpty else { return .absent }
+    guard source.fallback == nil else { return .unreadable }
+    guard let tree = source.baseTree else {
+      // A list of files has no base, and the earlier lines of a changed file are unknown.
+      return changes.contains { $0.path == workspace.location.configuration } ? .unreadable : .absent
+    }
+    guard let config = try? workspace.config(in: tree) else { return .unreadable }
+    return .lines(config.quarantine)
+  }
+}
+
+extension Quarantine {
+  /// The quarantine of a run. A shard of a plan that compared nothing follows the plan: without a known base no line
+  /// counts.
+  init(_ outcome: SelectionPipeline.Outcome, plan: PlanFile?, _ world: World) {
+    let base = plan?.hasUnknownBase == true ? .unreadable : outcome.quarantineBase
+    self.init(outcome.config.quarantine, base: base, today: Timestamp.date(world.date()))
+  }
+
+  /// The warnings about lines that do not count, as far as they may concern the tests of the run.
+  func warnings(about tests: [ModuleID]) -> [Warning] {
+    let names = Set(tests.map { ModuleNames.compiled($0.name) })
+    func concerned(_ lines: [QuarantineLine]) -> [QuarantineLine] {
+      lines.filter { line in names.contains { line.cases.mayMatch(module: $0) } }
+    }
+    var warnings: [Warning] = []
+    if let (line, others) = Self.first(of: concerned(ended)) {
+      warnings.append(
+        Warning(
+          code: "quarantine-ended",
+          message:
+            "the quarantine of \"\(line.cases)\" ended on \(line.until)\(others): its failures count again",
+          hints: ["remove the line from workspace.json, or give it a later date with the next change"]))
+    }
+    if let (line, others) = Self.first(of: concerned(unconfirmed)) {
+      warnings.append(
+        Warning(
+          code: "quarantine-unconfirmed",
+          message:
+            "the quarantine of \"\(line.cases)\"\(others) does not count in this run: the base does not have it",
+          hints: ["it counts once the line is on the branch that the change is compared with"]))
+    }
+    return warnings
+  }
+
+  /// The warnings about lines that match no case, where all cases of their module ran.
+  func warnings(about report: RunReport, in graph: WorkspaceGraph) -> [Warning] {
+    let names = Set(graph.listedModules.lazy.filter(\.kind.isTest).map { ModuleNames.compiled($0.id.name) })
+    let idle = counting.filter { line in
+      guard let name = line.cases.module else { return false }
+      if !names.contains(name) { return true }
+      let modules = report.modules.filter { ModuleNames.compiled($0.id.name) == name }
+      return !modules.isEmpty
+        && modules.allSatisfy { module in
+          module.source == .run && [.passed, .failed, .flaky].contains(module.outcome) && module.code == nil
+            && !module.caseReports.contains { line.cases.matches($0.name) }
+            && !module.quarantined.contains { line.cases.matches($0.name) }
+        }
+    }
+    guard report.filter == nil, let (line, others) = Self.first(of: idle) else { return [] }
+    return [
+      Warning(
+        code: "quarantine-unmatched",
+        message: "the quarantine of \"\(line.cases)\"\(others) matches no test case",
+        hints: ["correct the pattern in workspace.json, or remove the line"])
+    ]
+  }
+
+  private static func first(of lines: [QuarantineLine]) -> (QuarantineLine, others: String)? {
+    lines.first.map { ($0, lines.count > 1 ? " (and of \(lines.count - 1) more)" : "") }
+  }
+}
