@@ -11,9 +11,16 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error, .when(platforms: [.linux])),
 ]
 
+// A release build spends most of its time on optimising. These targets run once a command, over little data, and gain
+// nothing from it that a bench can show: docs/benchmarks/startup.md.
+let unoptimised: Set = ["Arguments", "ExampleWorkspace", "Features", "Reports"]
+
 func part(_ name: String, _ dependencies: [Target.Dependency], embedding files: String...) -> Target {
-  .target(
-    name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) }, swiftSettings: strict)
+  let settings: [SwiftSetting] =
+    unoptimised.contains(name) ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : []
+  return .target(
+    name: name, dependencies: dependencies, resources: files.map { .embedInCode($0) },
+    swiftSettings: strict + settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
