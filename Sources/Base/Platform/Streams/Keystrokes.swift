@@ -1,3 +1,5 @@
+import CPlatform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -46,6 +48,12 @@ package final class Keystrokes: Sendable {
       _ = try command.run()
       return
     }
+    #if os(Linux)
+      // An editor may leave a window open. The program must not adopt it, since it kills its orphans at the end.
+      let adopts = ambit_adopts_orphans()
+      _ = ambit_adopt_orphans(0)
+      defer { _ = ambit_adopt_orphans(adopts) }
+    #endif
     var (own, lent) = (termios(), settings)
     tcgetattr(descriptor, &own)
     tcsetattr(descriptor, TCSANOW, &lent)
