@@ -57,7 +57,13 @@ package final class Keystrokes: Sendable {
     var (own, lent) = (termios(), settings)
     tcgetattr(descriptor, &own)
     tcsetattr(descriptor, TCSANOW, &lent)
-    let pid = try Spawn.start(command, stdin: descriptor, stdout: descriptor, stderr: descriptor)
+    let pid: pid_t
+    do throws(ProcessError) {
+      pid = try Spawn.start(command, stdin: descriptor, stdout: descriptor, stderr: descriptor)
+    } catch {
+      tcsetattr(descriptor, TCSANOW, &own)
+      throw error
+    }
     // A process in the background is stopped when it uses the terminal, so the editor may have been stopped by now.
     tcsetpgrp(descriptor, pid)
     kill(-pid, SIGCONT)
