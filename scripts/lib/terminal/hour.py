@@ -84,7 +84,7 @@ def watch(session, source):
     replace(source, RIGHT, WRONG)
     session.wait_for(f"── {CORE}")
     session.wait_for("✗ //Packages/Core:CoreTests")
-    session.wait_for("Packages/Core/Tests/CoreTests/CoreTests.swift:12  Expectation failed")
+    session.wait_for("Packages/Core/Tests/CoreTests/CoreTests.swift:12:[0-9]+  Expectation failed")
     session.wait_for("● failed.*q quit")
     replace(source, WRONG, RIGHT)
     session.wait_for(f"── {CORE}")
