@@ -21,8 +21,13 @@ extern long syscall(long number, ...);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int pipe2(int ends[2], int flags);
 
-/// Makes orphaned descendants children of this process, so that a teardown can find them.
-static inline int ambit_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+/// 1 makes orphaned descendants children of this process, so that a teardown can find them. 0 ends that.
+static inline int ambit_adopt_orphans(int adopts) { return prctl(PR_SET_CHILD_SUBREAPER, (unsigned long)adopts, 0, 0, 0); }
+
+static inline int ambit_adopts_orphans(void) {
+  int adopts = 0;
+  return prctl(PR_GET_CHILD_SUBREAPER, (unsigned long)&adopts, 0, 0, 0) == 0 ? adopts : 0;
+}
 #endif
 
 #ifdef __APPLE__

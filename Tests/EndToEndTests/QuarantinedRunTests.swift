@@ -86,7 +86,7 @@ import Testing
     #expect(again.core?["attempts"]?.intValue == 1)
     #expect(again.json["totals"]?["cached"]?.intValue == 2)
 
-    // Once the base has the line, a change is told apart from it.
+    // Once the base has the line, the line counts for a change.
     try sandbox.git.commitAll("shop")
     try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 3\n")
     #expect(try test("--base HEAD").exitCode == 0)
@@ -114,7 +114,7 @@ import Testing
     #expect(removed.exitCode == 1)
     #expect(removed.json["modules"]?.arrayValue?.count == 1)
 
-    // The cases have a history, from which lines are proposed once a pass contradicts the failures.
+    // A line that matches no case is named.
     try sandbox.edit(
       "workspace.json",
       Self.configuration([

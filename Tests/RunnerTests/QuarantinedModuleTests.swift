@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [(old, oldOther), (new, newOther)])
-  func aFailureInQuarantineIsToldApart(flaky: String, other: String) throws {
+  func aFailureInQuarantineDoesNotFailTheModule(flaky: String, other: String) throws {
     let held = Self.lines(flaky)
     let (report, log) = try report([flaky: [.fail], other: [.pass]], quarantine: held)
     #expect(report.outcome == .passed && report.isSuccess)
@@ -235,7 +235,7 @@ import Testing
       let hasHeld = scene.cases.cases.keys.contains { Self.isHeld($0, scene) }
       if hasHeld { #expect(RecordedPass(report) == nil, "\(scene)") }
       #expect(report.quarantined.allSatisfy { Self.isHeld($0.name, scene) }, "\(scene)")
-      // Where the run passes, each other case has passed in the end.
+      // In a run that passes, each other case has passed in the end.
       if report.isSuccess {
         let passed = Set(report.caseReports.filter { $0.outcome == .passed }.map(\.name))
         #expect(

@@ -140,8 +140,8 @@ struct JUnitSuite {
       cases.append(Self.named(name, nil, Self.notes(rest, of: module)))
     }
     // The process may have ended before the case had a report.
-    let told = Set((module.caseReports.map(\.name)) + module.failures.map(\.testCase))
-    for held in quarantined.values.sorted(by: { $0.name < $1.name }) where !told.contains(held.name) {
+    let written = Set(module.caseReports.map(\.name) + module.failures.map(\.testCase))
+    for held in quarantined.values.sorted(by: { $0.name < $1.name }) where !written.contains(held.name) {
       cases.append(Self.named(held.name, nil, [Self.note(held, of: module)]))
     }
     // A module without any case still has a verdict.

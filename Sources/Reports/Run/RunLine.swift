@@ -43,7 +43,7 @@ package enum RunLine {
     return "\("! ", .warning)\("//\(folder)", .module)\(" has no verdict: \(why)", .warning)"
   }
 
-  /// `✗ Packages/Cart/Cart.swift:3  cannot find 'x' in scope`
+  /// `✗ Packages/Cart/Cart.swift:3:7  cannot find 'x' in scope`
   package static func compilerError(_ error: CompilerErrors.Key) -> StyledText {
     "\("✗ ", .bad)\(FailureText.place(error.file, error.line, error.column), .path)  \(error.message)"
   }

@@ -23,11 +23,12 @@ package struct TaskNames {
   private func unknown(_ word: Argument, _ known: [String]) -> Failure {
     let quoted = "\"\(word.description.prefix(200))\""
     guard !known.isEmpty else {
+      let name = word.description.prefix(100)
       return Failure(
         code: "unknown-task", message: "no task \(quoted): workspace.json has no \"tasks\"",
         hints: [
           "docs/tasks.md says how tasks are written",
-          "for a module: `ambit test \(word.description.prefix(100))`, on every save `ambit watch test \(word.description.prefix(100))`",
+          "for a module: `ambit test \(name)`, on every save `ambit watch test \(name)`",
         ])
     }
     let nearest = NearestName.suggestion(for: word.description, among: known)

@@ -28,7 +28,7 @@ package struct DesktopNotice: Sendable, Equatable {
       environment: environment)
   }
 
-  /// Failures are told, and the first pass after one. A pass after a pass is no news.
+  /// Failures are news, and so is the first pass after one. A pass after a pass is none.
   static func isNews(_ outcome: WatchOutcome, after before: WatchOutcome?) -> Bool {
     outcome != .passed || before.map { $0 != .passed } ?? false
   }

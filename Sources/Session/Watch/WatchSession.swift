@@ -248,12 +248,11 @@ extension WatchSession {
       if case .exited(let exited) = status { code = exited }
       let outcome = WatchOutcome(exitCode: code)
       saySlow()
+      let seconds = (world.now() - started) / .seconds(1)
+      show(view.end(outcome, watched: watched, columns: columns))
+      // The notice has the last line of the answer, which `end` completes.
       if DesktopNotice.isNews(outcome, after: lastOutcome) { notify(outcome) }
       lastOutcome = outcome
-      let seconds = (world.now() - started) / .seconds(1)
-      show(
-        view.end(outcome, watched: watched, columns: columns)
-      )
       guard session.global.json else { return }
       let line = WatchJSON.line(
         run: number, outcome: outcome.rawValue, exitCode: code.map(Int.init), seconds: seconds,

@@ -13,7 +13,7 @@ struct EditorTaskTests {
     return try #require(try JSONParser.parse(Array(Data(contentsOf: file)))["tasks"]?.arrayValue)
   }
 
-  /// Those of one place: file, line, column and message, where a line is one.
+  /// Returns file, line, column and message. nil for a line without a place.
   private func problem(_ line: String, _ regexp: String) throws -> [String]? {
     guard let match = try Regex(regexp).firstMatch(in: line) else { return nil }
     return match.output.dropFirst().map { String($0.substring ?? "") }

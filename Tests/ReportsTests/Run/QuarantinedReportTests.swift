@@ -7,7 +7,7 @@ import Testing
 @testable import Reports
 @testable import Runner
 
-/// Failures of cases in quarantine are told apart in every report.
+/// Every report shows failures of cases in quarantine separately.
 @Suite struct QuarantinedReportTests {
   private static let failed = CaseFailure(
     testCase: "CartTests.Totals/flaky()", message: "Expectation failed\nmore",

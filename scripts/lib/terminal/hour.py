@@ -79,12 +79,12 @@ def first_hour(place, session_in):
 
 def watch(session, source):
     """Breaks a test while `ambit watch` looks on, and repairs it."""
-    session.start("ambit watch test //Packages/Core")
+    session.start("ambit watch //Packages/Core")
     session.wait_for("● passed.*q quit")
     replace(source, RIGHT, WRONG)
     session.wait_for(f"── {CORE}")
     session.wait_for("✗ //Packages/Core:CoreTests")
-    session.wait_for("Packages/Core/Tests/CoreTests/CoreTests.swift:12  Expectation failed")
+    session.wait_for("Packages/Core/Tests/CoreTests/CoreTests.swift:12:[0-9]+  Expectation failed")
     session.wait_for("● failed.*q quit")
     replace(source, WRONG, RIGHT)
     session.wait_for(f"── {CORE}")

@@ -74,7 +74,7 @@ QUESTIONS = [
         "What would it have saved me?", "tuist insights, turbo summary", ["ambit insights -h", "ambit insights replay"],
         ["^[0-9]+ % less for 9 commits$", "selection, tests .* 30 of 91 modules"],
     ),
-    # CI has the report of a full run. Of the two failures in it, the last commit reaches that of ShopTests.
+    # CI has the report of a full run. It has two failures. The last commit reaches only ShopTests.
     Question(
         "What does CI skip, and may I trust it?", "tuist selective testing, nx affected",
         ["ambit audit -h", "ambit audit --junit main=../full.xml"],
@@ -109,7 +109,7 @@ REPORT = """<testsuites><testsuite name="all">
 
 
 def first_screens(session):
-    """What `ambit` says, and the groups that it names."""
+    """The screens of `ambit` and of the groups that it names."""
     screen = "\n".join(session.run("ambit"))
     groups = re.findall(r"^  ([a-z]+) +[a-z]+, ", screen, re.MULTILINE)
     if len(groups) != 4:

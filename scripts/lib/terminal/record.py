@@ -153,7 +153,7 @@ class Picture:
             yield f'<text class="{self.shown(begun, ended)}" y="{MARGIN + number * LINE + SIZE}">{spans}</text>'
 
     def covers(self):
-        """What is typed comes to light from under a cover, with a cursor at its edge."""
+        """A cover moves off the typed text, with a cursor at its edge."""
         for place, (at, row, signs) in enumerate(self.typed):
             begin, end = self.percent(at), self.percent(at + signs * TYPED)
             way = f"{signs * CELL:.1f}px"
@@ -269,7 +269,7 @@ def plain(lines):
 
 
 def lines_of(picture):
-    """What somebody reads on the last screen of a picture, and above it."""
+    """The lines of a picture's last screen, and those above it."""
     space = "{http://www.w3.org/2000/svg}"
     rows = {}
     for text in xml.fromstring(picture).iter(f"{space}text"):

@@ -5,7 +5,7 @@ import re
 import unicodedata
 
 SEQUENCE = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])")
-# What may be the beginning of a sequence, at the end of what was read.
+# The beginning of a sequence, at the end of a piece of text.
 UNFINISHED = re.compile(r"\x1b(\[[?0-9;]*)?$")
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
@@ -114,7 +114,7 @@ class Screen:
 
     @property
     def lines(self):
-        """What can be read, without blanks at the ends."""
+        """The text of each row, without blanks at the end."""
         return ["".join(cell.text for cell in cells).rstrip() for cells in self.rows]
 
     @property

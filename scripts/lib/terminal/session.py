@@ -118,7 +118,7 @@ class Session:
 
     @property
     def said(self):
-        """What the current program has on the screen."""
+        """The text of the current program on the screen."""
         return "\n".join(self.screen.lines[self.begin :]).rstrip("\n")
 
     def wait_for(self, pattern):

@@ -50,7 +50,7 @@ package final class ProcessSupervisor: Sendable {
   /// their group and lost their parent. Only the program may call this, not a library.
   package static func adoptOrphans() {
     #if os(Linux)
-      _ = ambit_adopt_orphans()
+      _ = ambit_adopt_orphans(1)
     #endif
   }
 

@@ -1,3 +1,5 @@
+import CPlatform
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -46,10 +48,22 @@ package final class Keystrokes: Sendable {
       _ = try command.run()
       return
     }
+    #if os(Linux)
+      // An editor may leave a window open. The program must not adopt it, since it kills its orphans at the end.
+      let adopts = ambit_adopts_orphans()
+      _ = ambit_adopt_orphans(0)
+      defer { _ = ambit_adopt_orphans(adopts) }
+    #endif
     var (own, lent) = (termios(), settings)
     tcgetattr(descriptor, &own)
     tcsetattr(descriptor, TCSANOW, &lent)
-    let pid = try Spawn.start(command, stdin: descriptor, stdout: descriptor, stderr: descriptor)
+    let pid: pid_t
+    do throws(ProcessError) {
+      pid = try Spawn.start(command, stdin: descriptor, stdout: descriptor, stderr: descriptor)
+    } catch {
+      tcsetattr(descriptor, TCSANOW, &own)
+      throw error
+    }
     // A process in the background is stopped when it uses the terminal, so the editor may have been stopped by now.
     tcsetpgrp(descriptor, pid)
     kill(-pid, SIGCONT)

@@ -94,7 +94,8 @@ extension RunStory {
     let new = report.errors.filter { seenErrors.insert($0).inserted }
     let problems = new.map {
       RunItem.Problem(
-        file: $0.file, line: $0.line, column: $0.column, title: "//\(report.folder) does not build", message: $0.message)
+        file: $0.file, line: $0.line, column: $0.column, title: "//\(report.folder) does not build",
+        message: $0.message)
     }
     return [
       RunItem(
@@ -172,7 +173,8 @@ extension RunStory {
         let last = held.failures.last
         let account = FailureText.account(of: held.line)
         return RunItem.Problem(
-          level: .warning, file: last?.file, line: last?.line, title: "\(report.id) \(held.name) failed",
+          level: .warning, file: last?.file, line: last?.line, column: last?.column,
+          title: "\(report.id) \(held.name) failed",
           message: [account, last?.message].compactMap(\.self).joined(separator: "\n"))
       }
   }
@@ -185,7 +187,8 @@ extension RunStory {
       }
       return report.flakyCases.map {
         RunItem.Problem(
-          level: .warning, file: $0.file, line: $0.line, column: $0.column, title: "\(report.id) \($0.testCase) is flaky",
+          level: .warning, file: $0.file, line: $0.line, column: $0.column,
+          title: "\(report.id) \($0.testCase) is flaky",
           message: "\(message)\n\($0.message)")
       }
     }

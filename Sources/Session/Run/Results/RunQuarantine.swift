@@ -53,12 +53,14 @@ extension Quarantine {
 
   /// The warnings about lines that match no case, where all cases of their module ran.
   func warnings(about report: RunReport, in graph: WorkspaceGraph) -> [Warning] {
-    let names = Set(graph.listedModules.lazy.filter(\.kind.isTest).map { ModuleNames.compiled($0.id.name) })
+    // Test modules of two packages may have the same name.
+    let names = graph.listedModules.filter(\.kind.isTest).map { ModuleNames.compiled($0.id.name) }
     let idle = counting.filter { line in
       guard let name = line.cases.module else { return false }
-      if !names.contains(name) { return true }
+      let all = names.count { $0 == name }
+      if all == 0 { return true }
       let modules = report.modules.filter { ModuleNames.compiled($0.id.name) == name }
-      return !modules.isEmpty
+      return modules.count >= all
         && modules.allSatisfy { module in
           module.source == .run && [.passed, .failed, .flaky].contains(module.outcome) && module.code == nil
             && !module.caseReports.contains { line.cases.matches($0.name) }
