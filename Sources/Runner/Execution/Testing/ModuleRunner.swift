@@ -130,7 +130,7 @@ extension ModuleRunner {
     let end = try execute(commands.runProgram(tested), events: nil, &attempt) { _, _ in }
     var results = CaseResults()
     if case .exited = end.status { results.hasEnded = true }
-    return LibraryRun(ends: [Execution(status: end.status, log: end.log, results: results)])
+    return LibraryRun(ends: [LibraryProcessEnd(status: end.status, log: end.log, results: results)])
   }
 
   /// `skipped` holds full names.
@@ -149,7 +149,7 @@ extension ModuleRunner {
         module: compiledName, listed: listed, layout: self.commands.settings.layout)
       let end = try execute(command, events: nil, &attempt) { if $0 == .stdout { parser.append($1) } }
       parser.finish()
-      run.ends.append(Execution(status: end.status, log: end.log, results: parser.results))
+      run.ends.append(LibraryProcessEnd(status: end.status, log: end.log, results: parser.results))
     }
     return run
   }
@@ -176,7 +176,7 @@ extension ModuleRunner {
         stream.isEmpty && stream.results.hasEnded && end.status == SwiftCommands.nothingToTest
       if listed?.isEmpty ?? true, isNothing, skipped.isEmpty { continue }
       run.declared.formUnion(stream.declared)
-      run.ends.append(Execution(status: end.status, log: end.log, results: stream.results))
+      run.ends.append(LibraryProcessEnd(status: end.status, log: end.log, results: stream.results))
     }
     run.required = (listed.map(fullNames) ?? run.declared).subtracting(skipped)
     return run
@@ -288,54 +288,5 @@ private struct ModuleAttempt {
     if let more = end.files { files?.add(more) } else { files = nil }
     worker = end.worker ?? worker
     spent += end.duration
-  }
-}
-
-/// The processes that ran the cases of one library. All names are full.
-private struct LibraryRun {
-  /// The cases that had to run.
-  var required: Set<String> = []
-  /// The cases that Swift Testing declared.
-  var declared: Set<String> = []
-  var ends: [Execution] = []
-
-  var names: Set<String> {
-    ends.reduce(required.union(declared)) { names, end in
-      names.union(end.results.finished.keys).union(end.results.running)
-    }
-  }
-
-  /// True when a process ended badly in which none of these cases was running.
-  func hasEndedBadly(besides names: Set<String>) -> Bool {
-    ends.contains { !$0.isExplained && names.isDisjoint(with: $0.results.running) }
-  }
-
-  /// The first status that no failed case explains. nil when there is none.
-  var unexplained: ProcessStatus? { ends.first { !$0.isExplained }?.status }
-}
-
-/// The end of one process of an attempt.
-private struct Execution {
-  let status: ProcessStatus
-  /// The output, or its beginning and end.
-  let log: [UInt8]
-  var results: CaseResults
-
-  /// True when the process succeeded, or ended with the exit code that failed cases give.
-  var isExplained: Bool {
-    guard !status.isSuccess else { return true }
-    return status == .exited(1) && badness == 1 && !CrashAccount(of: log).isOfSanitizer
-  }
-
-  /// Larger for an end that says more against the module. A failed test explains a bad exit code.
-  var badness: Int {
-    guard results.hasEnded, status != .timedOut else { return 4 }
-    guard !status.isSuccess else { return 0 }
-    if CrashAccount(of: log).isOfSanitizer { return 3 }
-    var isSignal = false
-    if case .signalled = status { isSignal = true }
-    // The failure of another module's test explains no signal.
-    let isExplained = results.hasForeignFailure && !isSignal || results.finished.values.contains(.failed)
-    return isExplained || !results.failures.isEmpty ? 1 : 2
   }
 }
