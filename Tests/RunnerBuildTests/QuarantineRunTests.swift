@@ -78,7 +78,7 @@ import Testing
     let workspace = try workspace.get()
     let ids = package.tests
     var settings = RunSettings(
-      ownLimits: [package.id("HangingTests"): TestLimits(timeout: .seconds(viaSwiftTest ? 15 : 5))],
+      ownLimits: [package.id("HangingTests"): TestLimits(timeout: .seconds(viaSwiftTest ? 60 : 20))],
       viaSwiftTest: viaSwiftTest)
     settings.quarantine = patterns.compactMap(CasePattern.init).map {
       QuarantineLine(cases: $0, owner: "@shop", reason: "flaky", until: "2999-12-31")

@@ -45,11 +45,19 @@ import Testing
     #expect(WatchEditor(["VISUAL": ""]) == nil)
   }
 
+  /// Other editors give `-w` another meaning.
+  @Test func aWindowIsNotWaitedFor() throws {
+    let words = ["code --wait -n", "emacs -w 5"].compactMap { line in
+      WatchEditor(["EDITOR": line])?.command(Self.failure, "/w/A.swift", [:], in: "/").arguments.dropFirst().first
+    }
+    #expect(words == ["code -n \"$@\"", "emacs -w 5 \"$@\""])
+  }
+
   /// A real shell splits the command line. The path is one word, and no part of it is a command.
   @Test func theShellStartsTheEditor() throws {
     let place = try TemporaryFolder()
     let path = place.path("$(touch no) 'a'.swift")
-    let editor = try #require(WatchEditor(["EDITOR": "printf '%s\\n' -w --wait"]))
+    let editor = try #require(WatchEditor(["EDITOR": "printf '%s\\n'"]))
     let output = try editor.command(Self.failure, path, ["PATH": "/usr/bin:/bin"], in: place.path).run()
     #expect(output.stdoutText.split(separator: "\n").map(String.init) == ["+12", path])
     #expect(!LocalFiles.isFile(place.path("no")))

@@ -31,7 +31,7 @@ struct QuarantineProposal {
         else { return nil }
         return QuarantineLine(
           cases: pattern, owner: owners.isEmpty ? Self.unknown : owners.joined(separator: ", "),
-          reason: "failed \(one.failures) of \(module.runs) times on unchanged contents",
+          reason: "failed \(Wording.count(one.failures, "time")) in \(Wording.count(module.runs, "run"))",
           until: Timestamp.date(today + Self.days * 86_400))
       }
     }

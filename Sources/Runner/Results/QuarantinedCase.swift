@@ -77,12 +77,18 @@ extension Verdict {
       let doubt = "only cases in quarantine failed, but the process ended with \(unexplained)"
       return Apart(verdict: alsoFailing(module, doubt))
     case .crashed, .timedOut:
-      guard let culprit, held.contains(culprit) else {
+      guard let culprit, held.contains(culprit), isAlone(culprit, but: held) else {
         return Apart(verdict: hasOthers ? replacing(outcome, others) : self)
       }
       return Apart(verdict: replacing(hasOthers ? .failed : .passed, others), isCut: true)
     default: return Apart(verdict: self)
     }
+  }
+
+  /// Returns true when no case besides those in quarantine was running at the end. A backtrace names one of several
+  /// running cases, but a test may print such text itself.
+  private func isAlone(_ culprit: String, but held: Set<String>) -> Bool {
+    failures.allSatisfy { $0.testCase != culprit || $0.inFlight.allSatisfy(held.contains) }
   }
 
   /// Adds a failure that belongs to no single case.

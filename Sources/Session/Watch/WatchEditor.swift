@@ -16,7 +16,7 @@ struct WatchEditor: Equatable {
   func arguments(_ place: FailurePlace, _ path: String) -> [String] {
     let column = place.column ?? 1
     switch name {
-    case "code", "code-insiders", "codium", "cursor", "windsurf":
+    case let name where Self.likeCode.contains(name):
       return ["--goto", "\(path):\(place.line):\(column)"]
     case "subl", "zed", "hx", "helix": return ["\(path):\(place.line):\(column)"]
     case "xed", "mate": return ["--line", "\(place.line)", path]
@@ -40,6 +40,11 @@ struct WatchEditor: Equatable {
 
   /// The command line without a request to wait for the end of the editing. Git needs that; a watch goes on.
   private var words: String {
-    line.split(separator: " ").filter { $0 != "--wait" && $0 != "-w" }.joined(separator: " ")
+    guard Self.windowed.contains(name) else { return line }
+    return line.split(separator: " ").filter { $0 != "--wait" && $0 != "-w" }.joined(separator: " ")
   }
+
+  private static let likeCode: Set = ["code", "code-insiders", "codium", "cursor", "windsurf"]
+  /// Editors with a window of their own, which wait for its end only when they are asked to.
+  private static let windowed = likeCode.union(["subl", "zed", "mate", "xed"])
 }

@@ -70,7 +70,7 @@ struct HistoryCommandTests {
     let line = try #require(try run("history --flaky --json").json["quarantine"]?.arrayValue?.first)
     #expect(line["cases"]?.stringValue == "CoreTests.a()")
     #expect(line["owner"]?.stringValue == "@shop/core")
-    #expect(line["reason"]?.stringValue == "failed 1 of 2 times on unchanged contents")
+    #expect(line["reason"]?.stringValue == "failed 1 time in 2 runs")
     #expect(line["until"]?.stringValue == "1970-01-31")
     // As it is proposed, the line can be used. Then it is proposed no more.
     try sandbox.edit("workspace.json", #"{"test": {"quarantine": [\#(line.compactJSON)]}}"#)

@@ -18,10 +18,12 @@ extension SelectionPipeline {
 }
 
 extension Quarantine {
-  /// The quarantine of a run. A shard of a plan that compared nothing follows the plan: without a known base no line
-  /// counts.
+  /// The quarantine of a run. A shard that compares nothing itself knows no base's lines, so with a plan that has a base
+  /// no line counts.
   init(_ outcome: SelectionPipeline.Outcome, plan: PlanFile?, _ world: World) {
-    let base = plan?.hasUnknownBase == true ? .unreadable : outcome.quarantineBase
+    let isBlind =
+      plan.map { $0.hasUnknownBase || $0.base != nil && outcome.quarantineBase == .absent } ?? false
+    let base = isBlind ? .unreadable : outcome.quarantineBase
     self.init(outcome.config.quarantine, base: base, today: Timestamp.date(world.date()))
   }
 
