@@ -248,12 +248,13 @@ extension WatchSession {
       if case .exited(let exited) = status { code = exited }
       let outcome = WatchOutcome(exitCode: code)
       saySlow()
-      if DesktopNotice.isNews(outcome, after: lastOutcome) { notify(outcome) }
-      lastOutcome = outcome
       let seconds = (world.now() - started) / .seconds(1)
       show(
         view.end(outcome, watched: watched, columns: columns)
       )
+      // The notice quotes the answer, which is known only now.
+      if DesktopNotice.isNews(outcome, after: lastOutcome) { notify(outcome) }
+      lastOutcome = outcome
       guard session.global.json else { return }
       let line = WatchJSON.line(
         run: number, outcome: outcome.rawValue, exitCode: code.map(Int.init), seconds: seconds,
