@@ -29,7 +29,8 @@ extension SelectionPipeline {
   }
 
   private func quarantineBase(in tree: any FileTree) -> Quarantine.Base {
-    (try? workspace.config(in: tree)).map { .lines($0.quarantine) } ?? .unreadable
+    guard let config = try? workspace.config(in: tree) else { return .unreadable }
+    return .lines(config.quarantine)
   }
 }
 
