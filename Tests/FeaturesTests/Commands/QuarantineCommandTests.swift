@@ -93,6 +93,19 @@ import Testing
     }
   }
 
+  @Test func aShardFollowsItsPlan() throws {
+    try sandbox.edit("workspace.json", Self.text())
+    try change()
+    let plan = sandbox.git.path("plan.json")
+    #expect(sandbox.run("plan --base main --shards 1 --out \(plan)").exitCode == 0)
+    let shard = "--shard 1/1 --plan \(plan)"
+    #expect(warnings(shard) == ["quarantine-unconfirmed"])
+    // Flags of the shard cannot make the added line count.
+    #expect(warnings("\(shard) --all") == ["quarantine-unconfirmed"])
+    #expect(
+      warnings("\(shard) --files Packages/Core/Sources/Core/Core.swift") == ["quarantine-unconfirmed"])
+  }
+
   /// A shard has no base of its own where its plan has none.
   @Test func aPlanSaysIfItsBaseWasKnown() throws {
     func plan(_ selection: String, base: String = "null", fallback: String = "null") throws -> PlanFile {

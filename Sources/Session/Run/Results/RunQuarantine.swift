@@ -1,4 +1,5 @@
 import Base
+import GitBridge
 import Graph
 import Reports
 import Runner
@@ -12,21 +13,28 @@ extension SelectionPipeline {
       // A list of files has no base, and the earlier lines of a changed file are unknown.
       return changes.contains { $0.path == workspace.location.configuration } ? .unreadable : .absent
     }
+    return quarantineBase(in: tree)
+  }
+
+  /// The lines that a run is compared with. A shard follows its plan, which may compare with an older commit than the
+  /// shard does, such as the last green one. Without a known base no line counts.
+  func quarantineBase(_ outcome: Outcome, _ plan: PlanFile?) -> Quarantine.Base {
+    guard let plan, !outcome.config.quarantine.isEmpty else { return outcome.quarantineBase }
+    guard !plan.hasUnknownBase else { return .unreadable }
+    guard let base = plan.base else { return outcome.quarantineBase }
+    guard let commit = CommitID(base), let tree = try? workspace.repository.tree(of: commit) else {
+      return .unreadable
+    }
+    return quarantineBase(in: tree)
+  }
+
+  private func quarantineBase(in tree: any FileTree) -> Quarantine.Base {
     guard let config = try? workspace.config(in: tree) else { return .unreadable }
     return .lines(config.quarantine)
   }
 }
 
 extension Quarantine {
-  /// The quarantine of a run. A shard that compares nothing itself knows no base's lines, so with a plan that has a base
-  /// no line counts.
-  init(_ outcome: SelectionPipeline.Outcome, plan: PlanFile?, _ world: World) {
-    let isBlind =
-      plan.map { $0.hasUnknownBase || $0.base != nil && outcome.quarantineBase == .absent } ?? false
-    let base = isBlind ? .unreadable : outcome.quarantineBase
-    self.init(outcome.config.quarantine, base: base, today: Timestamp.date(world.date()))
-  }
-
   /// The warnings about lines that do not count, as far as they may concern the tests of the run.
   func warnings(about tests: [ModuleID]) -> [Warning] {
     let names = Set(tests.map { ModuleNames.compiled($0.name) })
@@ -34,7 +42,9 @@ extension Quarantine {
       lines.filter { line in names.contains { line.cases.mayMatch(module: $0) } }
     }
     var warnings: [Warning] = []
-    if let (line, others) = Self.first(of: concerned(ended)) {
+    // Another line may put the same cases aside for longer.
+    let over = ended.filter { line in !counting.contains { $0.cases == line.cases } }
+    if let (line, others) = Self.first(of: concerned(over)) {
       warnings.append(
         Warning(
           code: "quarantine-ended",

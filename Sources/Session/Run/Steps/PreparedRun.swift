@@ -37,7 +37,9 @@ package struct PreparedRun {
     var preparation = RunPreparation(
       action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
       share: share, filter: filter)
-    preparation.quarantine = Quarantine(outcome, plan: plan, pipeline.world)
+    preparation.quarantine = Quarantine(
+      outcome.config.quarantine, base: pipeline.quarantineBase(outcome, plan),
+      today: Timestamp.date(pipeline.world.date()))
     preparation.remote = remote.cache
     preparation.sharedFootprints = remote.footprints
     return PreparedRun(
