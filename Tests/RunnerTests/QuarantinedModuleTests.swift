@@ -37,7 +37,17 @@ import Testing
     #expect(report.quarantined.first?.failures.map(\.message) == ["wrong"])
     #expect(report.caseReports.first { $0.name == flaky }?.outcome == .failed)
     #expect(RecordedPass(report) == nil)
-    #expect(log.processes == 1)
+    #expect(log.processes == 2)
+  }
+
+  /// The code of failed cases may also come from a crash at the end of the process.
+  @Test(arguments: [(old, oldOther), (new, newOther)])
+  func anExitCodeThatHasAnotherCauseTooFailsTheModule(flaky: String, other: String) throws {
+    let (report, log) = try report([flaky: [.fail], other: [.pass]], quarantine: Self.lines(flaky)) {
+      $0.goodEnd = .exited(1)
+    }
+    #expect(report.outcome == .failed)
+    #expect(log.processes == 2)
   }
 
   @Test(arguments: [(old, oldOther), (new, newOther)])

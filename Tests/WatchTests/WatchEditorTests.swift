@@ -48,7 +48,8 @@ import Testing
   /// Other editors give `-w` another meaning.
   @Test func aWindowIsNotWaitedFor() throws {
     let words = ["code --wait -n", "emacs -w 5"].compactMap { line in
-      WatchEditor(["EDITOR": line])?.command(Self.failure, "/w/A.swift", [:], in: "/").arguments.dropFirst().first
+      WatchEditor(["EDITOR": line])?.command(Self.failure, "/w/A.swift", [:], in: "/").arguments.dropFirst()
+        .first
     }
     #expect(words == ["code -n \"$@\"", "emacs -w 5 \"$@\""])
   }

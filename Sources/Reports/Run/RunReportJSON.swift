@@ -70,7 +70,9 @@ extension CallFrame {
 
 extension PackageReport {
   fileprivate var json: JSON {
-    let errors = errors.map { ["message": $0.message, "file": $0.file, "line": $0.line, "column": $0.column] as JSON }
+    let errors = errors.map {
+      ["message": $0.message, "file": $0.file, "line": $0.line, "column": $0.column] as JSON
+    }
     return [
       "package": folder.description, "outcome": outcome.rawValue,
       "reason": OptionalField(noVerdict?.message), "code": OptionalField(noVerdict?.code),

@@ -218,8 +218,8 @@ extension ModuleRunner {
     return (end.status, log.finish(), end.events)
   }
 
-  /// Runs the cases of one library and judges them. When a case in quarantine ends the process, the others run again
-  /// without all cases in quarantine, and both runs decide.
+  /// Runs the cases of one library and judges them. When only cases in quarantine went wrong, the others run again without
+  /// these, and both runs decide.
   private func judge(
     _ attempt: inout ModuleAttempt, _ quarantine: inout QuarantineAccount,
     _ run: (Set<String>, inout ModuleAttempt) throws(Place.Trouble) -> LibraryRun
@@ -230,8 +230,8 @@ extension ModuleRunner {
     let names = Set(held.keys)
     quarantine.add(held, in: said)
     var apart = said.apart(from: names, unexplained: first.unexplained, module: compiledName)
-    // `swift test` has one exit code for everything. Only a run without these cases shows that nothing else went wrong.
-    if !isDirect, apart.verdict.outcome == .passed, said.outcome != .passed { apart.isCut = true }
+    // One exit code stands for all failures. Only a run without these cases shows that nothing else went wrong.
+    if apart.verdict.outcome == .passed, said.outcome != .passed { apart.isCut = true }
     if apart.isCut, !SwiftCommands.canSkip(names) || first.hasEndedBadly(besides: names) {
       apart.verdict = said.alsoFailing(
         compiledName, "the other cases could not run without those in quarantine")
