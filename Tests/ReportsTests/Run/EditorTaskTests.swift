@@ -1,5 +1,6 @@
 import Base
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -53,5 +54,33 @@ struct EditorTaskTests {
       #expect(try Regex(ends).firstMatch(in: last) != nil, "\(last)")
     }
     #expect(background["beginsPattern"]?.stringValue == "^── ")
+  }
+
+  private static let neovim = TestTool(named: "nvim")
+
+  @Test("Neovim lists the places of a run", .enabled(if: neovim.isExpected))
+  func quickfix() throws {
+    let folder = try TemporaryFolder()
+    let report = RunFixtures.report(
+      .failed, packages: RunFixtures.built("Core") + [RunFixtures.broken("Cart")],
+      modules: [RunFixtures.failing])
+    let error = try #require(CompilerErrors.Key(RunFixtures.compileError))
+    let text = RunText(report, modules: RunFixtures.sources, width: nil).lines(elapsed: .seconds(1))
+    let lines = [RunLine.compilerError(error), RunLine.module(RunFixtures.failing)] + text
+    try folder.write(lines.map { $0.plain + "\n" }.joined(), to: "log")
+    let scripts = URL(filePath: #filePath).appending(path: "../../../../docs/editors/vim").standardized.path
+    let list = #"map(getqflist(), {_, e -> join([bufname(e.bufnr), e.lnum, e.col, e.text], "|")})"#
+    _ = try OracleTool.output(
+      of: [
+        "nvim", "--clean", "--headless", "-c", "set rtp^=\(scripts)", "-c", "compiler ambit", "-c",
+        "cgetfile log",
+        "-c", "call writefile(\(list), 'places')", "-c", "qa!",
+      ], in: folder)
+    let places = try String(contentsOfFile: folder.path("places"), encoding: .utf8)
+    #expect(
+      places.split(separator: "\n").map(String.init) == [
+        "Cart/Sources/Cart/Cart.swift|2|5|cannot find 'x' in scope",
+        "Cart/Tests/CartTests/Totals.swift|12|0|Expectation failed: (a → 3) == 4",
+      ])
   }
 }
