@@ -40,25 +40,7 @@ package struct CasePattern: Sendable, Hashable, Codable, CustomStringConvertible
   package var description: String { text }
 
   package func matches(_ name: String) -> Bool {
-    let (pattern, name) = (Array(text.utf8), Array(name.utf8))
-    let star = UInt8(ascii: "*")
-    var (place, character) = (0, 0)
-    var retry: (place: Int, character: Int)?
-    while character < name.count {
-      if place < pattern.count, pattern[place] == star {
-        retry = (place, character)
-        place += 1
-      } else if place < pattern.count, pattern[place] == name[character] {
-        (place, character) = (place + 1, character + 1)
-      } else if let last = retry {
-        // The last star takes one more character.
-        retry = (last.place, last.character + 1)
-        (place, character) = (last.place + 1, last.character + 1)
-      } else {
-        return false
-      }
-    }
-    return pattern[place...].allSatisfy { $0 == star }
+    PathMatcher(.stars).matches(Array(text.utf8), Array(name.utf8)[...])
   }
 
   /// The compiled name of the only module that it is for. nil where a `*` may stand for modules.

@@ -9,11 +9,15 @@ package struct PathMatcher: Sendable, Hashable {
     /// True when a bracket that is never closed and a last backslash stand for themselves. Otherwise a pattern with one
     /// matches nothing.
     var readsBrokenLiterally = true
+    /// True when every character but `*` stands for itself.
+    var hasOnlyStars = false
 
     /// The rules of shells.
     package static let shell = Dialect()
     /// The rules of Git's ignore files.
     package static let git = Dialect(namesClasses: true, readsBrokenLiterally: false)
+    /// Plain names with stars.
+    package static let stars = Dialect(hasOnlyStars: true)
   }
 
   let dialect: Dialect
@@ -105,11 +109,11 @@ extension PathMatcher {
     let head = pattern[index]
     let next = index + 1
     switch head {
-    case UInt8(ascii: "?"): return next
-    case UInt8(ascii: "\\"):
+    case UInt8(ascii: "?") where !dialect.hasOnlyStars: return next
+    case UInt8(ascii: "\\") where !dialect.hasOnlyStars:
       guard next < pattern.count else { return dialect.readsBrokenLiterally && byte == head ? next : nil }
       return fold(pattern[next]) == fold(byte) ? next + 1 : nil
-    case UInt8(ascii: "["):
+    case UInt8(ascii: "[") where !dialect.hasOnlyStars:
       guard let found = member(byte, ofClassIn: pattern, at: next) else {
         return dialect.readsBrokenLiterally && byte == head ? next : nil
       }
