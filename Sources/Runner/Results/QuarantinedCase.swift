@@ -24,6 +24,11 @@ extension ModuleReport {
   package var failedInQuarantine: [QuarantinedCase] { quarantined.filter { $0.outcome == .failed } }
 }
 
+extension RunReport {
+  /// The number of cases in quarantine that failed.
+  package var failedInQuarantine: Int { modules.reduce(0) { $0 + $1.failedInQuarantine.count } }
+}
+
 extension [QuarantineLine] {
   /// Returns the names in quarantine, each with its line. A name is that of a case, such as `CoreTests.A/testB`.
   func held(among names: Set<String>) -> [String: QuarantineLine] {
@@ -59,8 +64,8 @@ extension Verdict {
   /// The verdict without the cases in quarantine.
   struct Apart {
     var verdict: Verdict
-    /// True when a case in quarantine ended the process. The other cases then have to run again.
-    var isCut = false
+    /// True when the other cases have to run again: only cases in quarantine failed, or one of them ended the process.
+    var needsAnotherRun = false
   }
 
   /// Sets the failures of cases in quarantine apart. Only failures with the name of such a case go. `unexplained` is a
@@ -73,14 +78,15 @@ extension Verdict {
     switch outcome {
     case .failed:
       if hasOthers { return Apart(verdict: replacing(.failed, others)) }
-      guard let unexplained else { return Apart(verdict: replacing(.passed, [])) }
+      // One exit code stands for all failures. Only a run without these cases shows that nothing else went wrong.
+      guard let unexplained else { return Apart(verdict: replacing(.passed, []), needsAnotherRun: true) }
       let doubt = "only cases in quarantine failed, but the process ended with \(unexplained)"
       return Apart(verdict: alsoFailing(module, doubt))
     case .crashed, .timedOut:
       guard let culprit, held.contains(culprit), isAlone(culprit, but: held) else {
         return Apart(verdict: hasOthers ? replacing(outcome, others) : self)
       }
-      return Apart(verdict: replacing(hasOthers ? .failed : .passed, others), isCut: true)
+      return Apart(verdict: replacing(hasOthers ? .failed : .passed, others), needsAnotherRun: true)
     default: return Apart(verdict: self)
     }
   }

@@ -230,12 +230,10 @@ extension ModuleRunner {
     let names = Set(held.keys)
     quarantine.add(held, in: said)
     var apart = said.apart(from: names, unexplained: first.unexplained, module: compiledName)
-    // One exit code stands for all failures. Only a run without these cases shows that nothing else went wrong.
-    if apart.verdict.outcome == .passed, said.outcome != .passed { apart.isCut = true }
-    if apart.isCut, !SwiftCommands.canSkip(names) || first.hasEndedBadly(besides: names) {
+    if apart.needsAnotherRun, !SwiftCommands.canSkip(names) || first.hasEndedBadly(besides: names) {
       apart.verdict = said.alsoFailing(
         compiledName, "the other cases could not run without those in quarantine")
-    } else if apart.isCut {
+    } else if apart.needsAnotherRun {
       attempt.spentBefore = attempt.spent
       let others = first.names.subtracting(names)
       var second = LibraryRun()
