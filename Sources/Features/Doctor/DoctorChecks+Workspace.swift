@@ -74,7 +74,7 @@ extension DoctorChecks {
       + limited(projects.graph.warnings.map { warning("xcode", $0) })
   }
 
-  /// `manifests: 10 remembered, 2 evaluated together`
+  /// `manifests: 10 from the cache, 2 evaluated together`
   private static func words(_ statistics: EvaluationStatistics) -> String {
     let parts = [
       (statistics.fromCache, "from the cache"), (statistics.batched, "evaluated together"),

@@ -43,30 +43,28 @@ package enum FailureText {
 
   /// The cases that failed before the attempt that passed, each with the first line of its last message.
   package static func flakyCases(of module: ModuleReport) -> [StyledText] {
-    let cases = module.flakyCases
-    let lines = cases.prefix(mostFailures).map { failure -> StyledText in
-      let said = LogText.lines(Array(failure.message.utf8)).first ?? ""
-      let words = [place(of: failure), said].filter { !$0.isEmpty }.joined(separator: "  ")
-      return "\("    \(failure.testCase)", .warning)\(words.isEmpty ? "" : "  \(words)", .dim)"
-    }
-    let rest = cases.count - mostFailures
-    return rest > 0 ? lines + [StyledText("    and \(rest) more", .dim)] : lines
+    limited(module.flakyCases.map { [line(of: $0.testCase, $0)] })
   }
 
   /// The failed cases in quarantine, each with its last failure and its line of workspace.json.
   package static func quarantinedCases(of module: ModuleReport) -> [StyledText] {
-    let cases = module.failedInQuarantine
-    let lines = cases.prefix(mostFailures).flatMap { one -> [StyledText] in
-      let last = one.failures.last
-      let said = last.map { LogText.lines(Array($0.message.utf8)).first ?? "" } ?? ""
-      let words = [last.map { place(of: $0) } ?? "", said].filter { !$0.isEmpty }.joined(separator: "  ")
-      return [
-        "\("    \(one.name)", .warning)\(words.isEmpty ? "" : "  \(words)", .dim)",
-        StyledText("      \(account(of: one.line))", .dim),
-      ]
-    }
+    limited(
+      module.failedInQuarantine.map {
+        [line(of: $0.name, $0.failures.last), StyledText("      \(account(of: $0.line))", .dim)]
+      })
+  }
+
+  /// A case whose failure decides nothing, with the place and the first line of that failure.
+  private static func line(of testCase: String, _ failure: CaseFailure?) -> StyledText {
+    let said = failure.flatMap { LogText.lines(Array($0.message.utf8)).first } ?? ""
+    let words = [failure.map { place(of: $0) } ?? "", said].filter { !$0.isEmpty }.joined(separator: "  ")
+    return "\("    \(testCase)", .warning)\(words.isEmpty ? "" : "  \(words)", .dim)"
+  }
+
+  private static func limited(_ cases: [[StyledText]]) -> [StyledText] {
     let rest = cases.count - mostFailures
-    return rest > 0 ? lines + [StyledText("    and \(rest) more", .dim)] : lines
+    return cases.prefix(mostFailures).flatMap(\.self)
+      + (rest > 0 ? [StyledText("    and \(rest) more", .dim)] : [])
   }
 
   /// `in quarantine until 2027-01-15 (@shop/payments): times out on Sundays`

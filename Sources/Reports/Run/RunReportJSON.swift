@@ -25,7 +25,7 @@ package enum RunReportJSON {
       "affected": affected.selection.modules.count, "run": report.modules.count { $0.attempts > 0 },
       "cached": report.modules.count { $0.outcome == .cached },
       "failed": report.modules.count(where: \.outcome.isFailure),
-      "quarantined": report.modules.reduce(0) { $0 + $1.failedInQuarantine.count },
+      "quarantined": report.failedInQuarantine,
       "noVerdict": report.modules.count { $0.outcome == .noVerdict },
       "skipped": report.modules.count { $0.outcome == .skipped },
       "secondsSaved": report.secondsSaved, "gates": report.gates.json,

@@ -207,7 +207,7 @@ package struct RunSummary {
     } else {
       parts = [outcomes(of: total, passed: ran)].filter { !$0.isEmpty }
     }
-    let aside = report.modules.reduce(0) { $0 + $1.failedInQuarantine.count }
+    let aside = report.failedInQuarantine
     if aside > 0 { parts.append("\(aside) failed in quarantine") }
     if cached > 0 { parts.append("\(cached) passed before\(report.gates.remark)\(saved)") }
     let silent = report.silentFailures
