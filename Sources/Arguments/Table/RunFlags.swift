@@ -45,7 +45,8 @@ extension FlagSpec {
     "no-state", group: .run, "Neither restore what an earlier build left nor save what this one leaves")
   static let audit = option(
     "audit", "PERCENT", .integer(1...100), group: .run, conflicts: ["no-cache"],
-    "Also run this share of the test modules that were cached or not selected, and fail on any difference")
+    "Also run this share of the test modules that were cached or not selected, and again with other files changed"
+  )
   static let shard = option(
     "shard", "I/N", .shard, group: .run,
     "Run one part of so many, the same on every machine; with '--plan', the part that the plan says")

@@ -31,3 +31,10 @@ package enum RunEvent: Sendable, Equatable {
 package protocol RunObserver: Sendable {
   func handle(_ event: RunEvent)
 }
+
+/// For runs of which only the report counts.
+package struct NoObserver: RunObserver {
+  package init() {}
+
+  package func handle(_ event: RunEvent) {}
+}

@@ -48,14 +48,10 @@ struct ScheduledCases {
       place: place, retries: retries,
       control: RunControl(
         supervisor: supervisor, halt: Halt(failFast: false, supervisor: supervisor),
-        observer: SilentObserver(),
+        observer: NoObserver(),
         confirmed: ConfirmedErrors()),
       compiled: CompiledProducts())
     return (runner.run().report, place.log)
-  }
-
-  private struct SilentObserver: RunObserver {
-    func handle(_ event: RunEvent) {}
   }
 }
 

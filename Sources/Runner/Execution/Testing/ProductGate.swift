@@ -10,6 +10,13 @@ package protocol ProductGate: Sendable {
   /// observed.
   func note(_ files: ObservedFiles?, of test: BuiltTest)
 
+  /// Returns the files that are no input of a module that passed, for a run where they read as something else. nil when there
+  /// is no such run.
+  func otherFiles(of test: BuiltTest) -> OtherFiles?
+
+  /// Called after such a run.
+  func note(_ outcome: AlteredOutcome, of test: BuiltTest)
+
   /// Called when a module passed on another machine. That machine had no other files than those sent to it.
   func noteElsewhere(_ test: BuiltTest)
 }

@@ -44,13 +44,28 @@ extension TestPhase {
       retries: plan.settings.limits(of: item.module.id).retries ?? 0, control: control, compiled: compiled)
     do throws(ProcessError) {
       let (report, files) = try runner.run()
-      if let gate, let test = commands.built(item.module) { gate.note(files, of: test) }
+      if let test = commands.built(item.module) {
+        gate?.note(files, of: test)
+        try runAltered(item, test, after: report)
+      }
       return report
     } catch {
       // The run was stopped during this module, so it has no verdict. Earlier modules keep theirs.
       guard error.kind == .stopped else { throw RunError(error) }
       return skipped(item)
     }
+  }
+
+  /// Runs a module that passed once more where other files are altered, if an audit wants that. Coverage would be
+  /// counted twice.
+  private func runAltered(_ item: Item, _ test: BuiltTest, after report: ModuleReport) throws(ProcessError) {
+    guard report.outcome == .passed, !plan.settings.build.measuresCoverage, let gate = self.gate,
+      let files = gate.otherFiles(of: test)
+    else { return }
+    let run = AlteredRun(
+      item: item, test: test, files: files, expected: report, commands: commands, control: control,
+      compiled: compiled)
+    gate.note(try run.outcome(), of: test)
   }
 
   private func skipped(_ item: Item) -> ModuleReport { ModuleReport(id: item.module.id, outcome: .skipped) }

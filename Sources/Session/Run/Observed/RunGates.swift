@@ -15,6 +15,8 @@ final class RunGates: ProductGate {
   let seen: Footprints
   private let leftovers: Leftovers
   private let usesGates: Bool
+  /// nil where no run happens with other files altered.
+  let alterable: AlterableFiles?
   private let state = Guarded(State())
 
   /// The folders of the run.
@@ -34,6 +36,8 @@ final class RunGates: ProductGate {
     var audit: Audit?
     /// The modules that the audit runs although they were built as when they passed.
     var auditedAsBuilt: Set<ModuleID> = []
+    /// The outcomes of the runs where other files were altered.
+    var altered: [ModuleID: AlteredOutcome] = [:]
     var products: [ModuleID: SHA256Digest] = [:]
     var replayed: [ModuleID: KeptPass] = [:]
     var observations: [ModuleID: Result<Observation, ObservationObstacle>] = [:]
@@ -53,7 +57,7 @@ final class RunGates: ProductGate {
 
   init(
     _ passes: PassStore, _ keys: ModuleKeys, _ context: Context, seen: Footprints, _ leftovers: Leftovers,
-    usesGates: Bool
+    usesGates: Bool, alterable: AlterableFiles? = nil
   ) {
     self.passes = passes
     self.keys = keys
@@ -61,6 +65,7 @@ final class RunGates: ProductGate {
     self.seen = seen
     self.leftovers = leftovers
     self.usesGates = usesGates
+    self.alterable = alterable
   }
 
   /// Runs the drawn modules in any case. It also runs the same percentage of modules that were built as before.
@@ -69,6 +74,35 @@ final class RunGates: ProductGate {
   }
 
   var auditedAsBuilt: Set<ModuleID> { state.with { $0.auditedAsBuilt } }
+
+  /// The outcomes of the runs where other files were altered.
+  var altered: [ModuleID: AlteredOutcome] { state.with { $0.altered } }
+
+  func otherFiles(of test: BuiltTest) -> OtherFiles? {
+    let isAudited = state.with {
+      $0.audit?.modules.contains(test.id) == true || $0.auditedAsBuilt.contains(test.id)
+    }
+    guard isAudited, let alterable else { return nil }
+    let (cover, seen) = (cover(for: test.id), seen[test.id].tests)
+    let met = Footprint.Places(met[test.id]?.sights ?? [])
+    return alterable.files(in: context.root) { path in
+      cover(path, .content) != .foreign || seen.holds(path) || met.holds(path)
+    }
+  }
+
+  /// Files that turn out to matter count like those that tests were seen to read.
+  func note(_ outcome: AlteredOutcome, of test: BuiltTest) {
+    let view = view()
+    state.with { state in
+      state.altered[test.id] = outcome
+      guard case .reads(let files) = outcome else { return }
+      let sights = files.compactMap { file in
+        let place = SeenPlace.workspace(file)
+        return view.state(of: place, .content).map { Observation.Sight(place, .content, $0, .foreign) }
+      }
+      state.met[test.id] = Observation((state.met[test.id]?.sights ?? []) + sights)
+    }
+  }
 
   func replay(_ test: BuiltTest) -> ModuleReport? {
     let product = digest(of: test)

@@ -4,6 +4,9 @@ import Runner
 /// Runs some tests again that need not run, to check that leaving them out is right. A team learns to trust it that
 /// way.
 struct Audit {
+  /// The code of a warning that contradicts the selection or the cache.
+  static let failed = "audit-failed"
+
   /// Test modules to run though they passed before, or though the change does not affect them.
   let modules: Set<ModuleID>
   /// The share of these that turn out later to need no run, and run all the same.
@@ -16,6 +19,30 @@ struct Audit {
     self.percent = percent
     let count = (candidates.count * percent + 99) / 100
     modules = Set(candidates.sorted().shuffled(using: &random).prefix(count))
+  }
+
+  /// Returns warnings for tests that have another outcome where files that are no input of them read as something else.
+  static func contradictions(in altered: [ModuleID: AlteredOutcome]) -> [Warning] {
+    altered.sorted { $0.key < $1.key }.compactMap { module, outcome in
+      switch outcome {
+      case .same: return nil
+      case .reads(let files):
+        guard let first = files.first else { return nil }
+        let others = files.count > 1 ? " and \(files.count - 1) more" : ""
+        return Warning(
+          code: failed,
+          message:
+            "audit: \(module) does not pass where \"\(first)\"\(others) reads as something else, which is no input of "
+            + "it")
+      case .unsteady, .unaltered:
+        let why =
+          outcome == .unsteady
+          ? "it does not pass in bubblewrap, or not each time" : "the workspace cannot be copied"
+        return Warning(
+          code: "audit-unaltered",
+          message: "audit: nobody knows whether \(module) reads files that are no input of it: \(why)")
+      }
+    }
   }
 
   /// Returns warnings for audited tests that did not pass: they contradict the selection or the cache.
@@ -33,7 +60,7 @@ struct Audit {
         ? "is built as it was when it passed"
         : affected.contains(report.id) ? "is recorded as passed" : "is not reached by the change"
       return Warning(
-        code: "audit-failed",
+        code: Self.failed,
         message: "audit: \(report.id) \(why), but does not pass when it is run (\(report.outcome.rawValue))",
         hints: [
           "a flaky test, one that failed before the change too, or an input that Ambit does not see: declare "

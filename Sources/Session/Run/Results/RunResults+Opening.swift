@@ -43,7 +43,8 @@ extension RunResults {
     let results = RunResults(
       tests: tests, among: isTest ? all : [], builds: builds, recorder: recorder, auditing: percent,
       runsAll: preparation.options.auditsInputs)
-    return (results, [])
+    let isAudit = percent != nil && !place.isCopy && !preparation.options.dryRun
+    return (results, isAudit ? AlterableFiles.warning(preparation.auditSandbox).map { [$0] } ?? [] : [])
   }
 
   /// Returns the gate by which a test module need not run, as far as that is known before a build.
@@ -95,11 +96,15 @@ extension RunResults {
     let workspace = preparation.pipeline.workspace
     let keys = try KeyPreparation(preparation, workspace.head.tree).keys(of: modules)
     let inputs: RunInputs
+    var alterable: AlterableFiles?
     if place.isCopy {
       inputs = .inCopy(keys)
     } else {
       // A commit may also be run in the working tree, when both agree on all that matters.
       let now = try workspace.ofWorkingTree(preparation)
+      if preparation.options.audit != nil {
+        alterable = try AlterableFiles(now.head.tree, preparation.auditSandbox)
+      }
       inputs = .inWorkingTree(
         now.head.tree as? WorkingTree, keys, workspaceFolder: workspace.location.folderInRepository
       ) { () throws(Failure) in
@@ -109,7 +114,7 @@ extension RunResults {
     let leftovers = Leftovers(workspace, workspace.footprints.outputs, isInCopy: place.isCopy)
     let gates = RunGates(
       store, keys, RunGates.Context(preparation), seen: workspace.footprints, leftovers,
-      usesGates: preparation.usesGates)
+      usesGates: preparation.usesGates, alterable: alterable)
     return ResultRecorder(
       lookup(store, leftovers, preparation, place), keys, inputs: inputs, gates: gates,
       keptTestReads: preparation.keptTestReads(store),
@@ -140,6 +145,10 @@ extension RunPreparation {
     case .never: return false
     case .pullRequests: return !NamespaceChain.isTrunk(world.environment, outcome.config, head: head)
     }
+  }
+
+  fileprivate var auditSandbox: ManifestSandbox {
+    ManifestSandbox(.auto, searchPath: world.environment["PATH"] ?? "")
   }
 
   /// Asks the system only if workspace.json does not forbid observing.

@@ -77,6 +77,11 @@ package struct RunResults {
     report.warnings +=
       audit?.contradictions(
         in: run.modules, affected: Set(wanted), builtAsBefore: recorder?.gates.auditedAsBuilt ?? []) ?? []
+    let altered = Audit.contradictions(in: recorder?.gates.altered ?? [:])
+    report.warnings += altered
+    if report.outcome == .passed, altered.contains(where: { $0.code == Audit.failed }) {
+      report.outcome = .failed
+    }
     let ran = Dictionary(run.modules.map { ($0.id, $0) }) { first, _ in first }
     report.modules = wanted.compactMap { test in
       guard var module = ran[test] ?? cached[test] else { return nil }

@@ -96,6 +96,11 @@ extension Footprint.Places {
     }
   }
 
+  /// True when the content of a file counts.
+  package func holds(_ path: RelativePath) -> Bool {
+    files.contains(path) || trees.contains { path.isInside($0) }
+  }
+
   /// True when they hold the place of a sight.
   package func contains(_ sight: Observation.Sight) -> Bool {
     let place = Footprint.Places([sight])
@@ -105,7 +110,7 @@ extension Footprint.Places {
   /// True when a change of a file can be seen: of itself, of a link on the way to it, or of a name in a folder.
   package func sees(_ change: FileChange) -> Bool {
     if self == .everything { return true }
-    if files.contains(change.path) || trees.contains(where: { change.path.isInside($0) }) { return true }
+    if holds(change.path) { return true }
     // The list of a folder also tells the kind of each name.
     let isName =
       !(change.existedBefore && change.existsNow) || change.kind == .typeChanged || change.mayCoverFolder

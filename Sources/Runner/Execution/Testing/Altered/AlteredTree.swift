@@ -1,0 +1,91 @@
+import Base
+
+/// A copy of a workspace in which some files read as something else. Processes see it at the workspace's path, with build
+/// outputs and all that Git ignores as they are.
+final class AlteredTree: Sendable {
+  private let files: OtherFiles
+  private let folder: String
+  /// The folders and large files to show as they are.
+  private let shown: [String]
+
+  /// Makes the copy in `folder`. Build outputs lie in `outputs`. Returns nil when the copy cannot be written.
+  init?(of files: OtherFiles, altering altered: Set<RelativePath>, in folder: String, outputs: String) {
+    LocalFiles.removeTree(folder)
+    var copy = TreeCopy(
+      root: files.root, target: folder, altered: altered,
+      known: Set(files.all.flatMap(\.parent.withAncestors)), shown: [outputs])
+    guard copy.write(.root) else {
+      LocalFiles.removeTree(folder)
+      return nil
+    }
+    self.files = files
+    self.folder = folder
+    shown = copy.shown
+  }
+
+  deinit { LocalFiles.removeTree(folder) }
+
+  /// Returns the command that sees this copy.
+  func command(_ command: Command) -> Command {
+    var inside = command
+    inside.executable = files.bubblewrap
+    inside.arguments = ["--dev-bind", "/", "/", "--bind", folder, files.root]
+    for place in shown { inside.arguments += ["--bind", place, place] }
+    if let folder = command.workingFolder { inside.arguments += ["--chdir", folder] }
+    inside.arguments += ["--die-with-parent", "--", command.executable] + command.arguments
+    return inside
+  }
+}
+
+private struct TreeCopy {
+  /// The content of altered files.
+  private static let text = Array("Ambit changed this file: it is no input of the test module.\n".utf8)
+  /// Larger files are shown instead of copied.
+  private static let largestCopy = 1 << 20
+
+  let root: String
+  let target: String
+  let altered: Set<RelativePath>
+  /// The folders of files that Git does not ignore.
+  let known: Set<RelativePath>
+  var shown: [String]
+
+  /// Copies a folder. Returns false when that fails.
+  mutating func write(_ folder: RelativePath) -> Bool {
+    let (source, copy) = (folder.isRoot ? (root, target) : ("\(root)/\(folder)", "\(target)/\(folder)"))
+    let mode = FileFacts(of: source).map { UInt32($0.permissions) } ?? 0o755
+    guard LocalFiles.makeFolders(copy, mode: mode) else { return false }
+    return LocalFiles.entries(in: source).allSatisfy { entry in
+      let path = folder.appending(entry.name)
+      let (from, to) = ("\(source)/\(entry.name)", "\(copy)/\(entry.name)")
+      if shown.contains(from) { return LocalFiles.makeFolders(to, mode: 0o755) }
+      if entry.isLink { return Self.copyLink(from, to) }
+      if !entry.isFolder { return writeFile(from, to, isAltered: altered.contains(path)) }
+      if known.contains(path) { return write(path) }
+      shown.append(from)
+      return LocalFiles.makeFolders(to, mode: 0o755)
+    }
+  }
+
+  private mutating func writeFile(_ from: String, _ to: String, isAltered: Bool) -> Bool {
+    // A test cannot read a file that this process cannot read. Pipes and sockets are left out.
+    guard let facts = FileFacts(of: from), facts.kind == .file, let start = LocalFiles.beginning(of: from, 1)
+    else {
+      return true
+    }
+    var bytes = start
+    if isAltered {
+      bytes = Self.text
+    } else if facts.size > Self.largestCopy {
+      shown.append(from)
+    } else {
+      bytes = LocalFiles.read(from) ?? []
+    }
+    return LocalFiles.write(bytes, to: to, permissions: UInt32(facts.permissions))
+  }
+
+  private static func copyLink(_ from: String, _ to: String) -> Bool {
+    guard let target = ByteFiles.linkTarget(at: Array(from.utf8)) else { return false }
+    return LocalFiles.linkSymbolically(to, to: String(decoding: target, as: UTF8.self))
+  }
+}

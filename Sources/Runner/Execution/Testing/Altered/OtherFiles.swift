@@ -1,0 +1,64 @@
+package import Base
+
+/// The files of a workspace that are no input of a test module. An audit runs the module again where they read as something
+/// else: its outcome must stay the same.
+package struct OtherFiles: Sendable {
+  /// The path of bubblewrap, which shows a process another folder at the workspace's path.
+  let bubblewrap: String
+  /// The workspace's absolute path.
+  let root: String
+  /// All files that Git does not ignore.
+  let all: Set<RelativePath>
+  /// Those of them that are no input, sorted.
+  let others: [RelativePath]
+
+  package init(bubblewrap: String, root: String, all: Set<RelativePath>, others: [RelativePath]) {
+    self.bubblewrap = bubblewrap
+    self.root = root
+    self.all = all
+    self.others = others.sorted()
+  }
+}
+
+/// The result of a run where other files read as something else.
+package enum AlteredOutcome: Sendable, Equatable {
+  case same
+  /// The outcome differs when these files read as something else, and does not when they are as they are.
+  case reads([RelativePath])
+  /// The outcome differs though all files are as they are, so nothing follows.
+  case unsteady
+  /// The files could not be altered.
+  case unaltered
+}
+
+extension AlteredOutcome {
+  /// Looks for few files that matter. `isSame` runs the tests where some files are altered; it returns nil when they cannot be
+  /// altered.
+  init<Trouble>(
+    of files: [RelativePath], isSame: (ArraySlice<RelativePath>) throws(Trouble) -> Bool?
+  ) throws(Trouble) {
+    switch try isSame(files[...]) {
+    case nil: self = .unaltered
+    case true?: self = .same
+    case false?:
+      guard try isSame([]) == true else {
+        self = .unsteady
+        return
+      }
+      var suspects = files[...]
+      while suspects.count > 1 {
+        let middle = suspects.startIndex + suspects.count / 2
+        let halves = (suspects[..<middle], suspects[middle...])
+        if try isSame(halves.0) == false {
+          suspects = halves.0
+        } else if try isSame(halves.1) == false {
+          suspects = halves.1
+        } else {
+          // Files of both halves matter together.
+          break
+        }
+      }
+      self = .reads(Array(suspects))
+    }
+  }
+}
