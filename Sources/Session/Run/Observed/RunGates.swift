@@ -44,6 +44,7 @@ final class RunGates: ProductGate {
     /// The places that tests looked at, also of modules without an observation.
     var met: [ModuleID: Observation] = [:]
     var outputs: [ModuleID: IgnoredOutputs] = [:]
+    var known: KnownPlaces?
     /// The undeclared reads that were sent to workers with a module. `elsewhere` are the modules that passed there.
     var sent: [ModuleID: Observation] = [:]
     var elsewhere: Set<ModuleID> = []
@@ -261,22 +262,15 @@ extension RunGates {
     observation.covered(by: cover(for: module))
   }
 
-  /// Adds the present state of the places that earlier runs looked at: an obstacle may hide that the module did so again.
-  func completed(_ observation: Observation, for module: ModuleID) -> Observation {
-    let view = view()
-    let (known, earlier) = (Footprint.Places(observation.sights), seen[module].tests)
-    if earlier == .everything { return observation }
-    func sights(_ places: some Sequence<SeenPlace>, _ aspect: Aspect) -> [Observation.Sight] {
-      places.compactMap { place in
-        view.state(of: place, aspect).map { Observation.Sight(place, aspect, $0, .foreign) }
-      }
-    }
-    func inside(_ paths: Set<RelativePath>) -> some Sequence<SeenPlace> { paths.lazy.map { .workspace($0) } }
-    return Observation(
-      observation.sights + sights(inside(earlier.files.subtracting(known.files)), .content)
-        + sights(inside(earlier.folders.subtracting(known.folders)), .names)
-        + sights(inside(earlier.trees.subtracting(known.trees)), .tree)
-        + sights(earlier.outside.subtracting(known.outside).lazy.map { SeenPlace(beside: $0) }, .content))
+  /// Keeps the state of what earlier runs looked at. To be called right before the run.
+  func keepKnownPlaces(of tests: Set<ModuleID>) {
+    let known = KnownPlaces(tests, seen, in: view())
+    state.with { $0.known = known }
+  }
+
+  /// Who did not see everything may have missed what earlier runs looked at. nil when that changed during the run.
+  func completed(_ observation: Observation, for module: ModuleID) -> Observation? {
+    state.with { $0.known }?.completed(observation, for: module, in: view()) ?? nil
   }
 
   /// The disk as it is now, or as `memory` has it.

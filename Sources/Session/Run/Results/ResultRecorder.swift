@@ -50,7 +50,10 @@ struct ResultRecorder {
     return key
   }
 
-  mutating func watchInputs(_ moves: FolderMoves) { inputs.watch(moves) }
+  mutating func watchInputs(_ moves: FolderMoves, of tests: Set<ModuleID>) {
+    inputs.watch(moves)
+    gates.keepKnownPlaces(of: tests)
+  }
 
   /// Records every pass and every built module whose inputs are still those of its key.
   /// `build` has the files that the build read, `observations` those that tests read.
@@ -123,7 +126,10 @@ struct ResultRecorder {
       // A pass on a worker counts only if its undeclared reads are known.
       if gates.ranElsewhere(report.id) { return nil }
       kept.extent = .partial
-      kept.observation = kept.observation.map { gates.completed($0, for: report.id) }
+      guard let completed = gates.completed(kept.observation ?? Observation([]), for: report.id) else {
+        return nil
+      }
+      if kept.observation != nil || !completed.sights.isEmpty { kept.observation = completed }
     }
     return NewPass(module: report.id, kept: kept)
   }

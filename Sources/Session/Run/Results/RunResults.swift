@@ -60,7 +60,10 @@ package struct RunResults {
   func sendKnown() { recorder?.sendKnown(tests: known.tests, builds: known.builds) }
 
   /// Call this right before the run.
-  mutating func watchInputs(_ moves: FolderMoves) { recorder?.watchInputs(moves) }
+  mutating func watchInputs(_ moves: FolderMoves) {
+    let tests = toRun
+    recorder?.watchInputs(moves, of: tests)
+  }
 
   /// Compares built tests with recorded passes.
   var gates: RunGates? { recorder?.gates }
