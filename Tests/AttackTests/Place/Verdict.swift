@@ -33,6 +33,11 @@ extension AmbitOutcome {
   /// What this run of tests says of a feature. What a run does not name was not affected, unless it was of all.
   func verdict(on feature: Feature, ofAll: Bool = false) -> Verdict {
     guard json?["outcome"] != nil else { return .none }
+    // The modules of such a package are not known.
+    let isUnjudged = (json?["packages"]?.arrayValue ?? []).contains {
+      $0["package"]?.stringValue == feature.folder && $0["outcome"]?.stringValue == "no-verdict"
+    }
+    if isUnjudged { return .broken }
     guard let module = modules[feature.module] else { return ofAll ? .none : .passed }
     switch module["outcome"]?.stringValue {
     case "passed", "cached": return .passed
