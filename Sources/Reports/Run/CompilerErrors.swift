@@ -94,6 +94,8 @@ package struct BuildBlame {
   }
 
   package private(set) var groups: [Group] = []
+  /// The packages that need a module which does not compile, by the name of its group.
+  package private(set) var dependents: [String: [RelativePath]] = [:]
   private var seen: Set<Seen> = []
   private let modules: SourceModules
 
@@ -110,11 +112,19 @@ package struct BuildBlame {
     // Errors that people can fix at once come before errors that only follow from them.
     let isLocated = { (group: Group) in group.errors.contains { $0.file != nil } }
     groups = groups.filter(isLocated) + groups.filter { !isLocated($0) }
+    // The error of a module that is not in the report itself.
+    for name in dependents.keys.sorted() where !groups.contains(where: { $0.name == name }) {
+      groups.append(Group(name: name, errors: []))
+    }
   }
 
   private mutating func add(_ package: PackageReport) {
     guard package.outcome == .buildFailed else { return }
     for error in package.errors {
+      if let needed = error.need(of: package.folder) {
+        dependents[needed.description, default: []].append(package.folder)
+        continue
+      }
       let mark = Seen(error: error, package: error.file == nil ? package.folder : nil)
       guard seen.insert(mark).inserted else { continue }
       let module = error.file.flatMap { modules.module(of: $0) }
@@ -125,6 +135,13 @@ package struct BuildBlame {
         groups.append(Group(name: name, errors: [error]))
       }
     }
+  }
+}
+
+extension BuildDiagnostic {
+  /// The module of another package that does not compile, if that is all that is said.
+  package func need(of package: RelativePath) -> ModuleID? {
+    file == nil ? module.flatMap { $0.package == package ? nil : $0 } : nil
   }
 }
 

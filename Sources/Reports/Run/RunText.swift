@@ -94,10 +94,24 @@ extension RunText {
 
 extension RunText {
   private var failedBuilds: [StyledText] {
-    let groups = BuildBlame(report, modules).groups
-    guard !groups.isEmpty else { return [] }
+    let blame = BuildBlame(report, modules)
+    guard !blame.groups.isEmpty else { return [] }
     return .section(
-      "Does not build", groups.flatMap { ["  \($0.name, .module)"] + $0.errors.flatMap(error) } + unbuilt)
+      "Does not build",
+      blame.groups.flatMap { group in
+        ["  \(group.name, .module)\(group.errors.isEmpty ? " does not compile" : "")"]
+          + group.errors.flatMap(error)
+          + consequence(for: blame.dependents[group.name] ?? [])
+      } + unbuilt)
+  }
+
+  /// `9 packages need it: //Apps/Shop, //Contracts/Cart, +7 more`
+  private func consequence(for packages: [RelativePath]) -> [StyledText] {
+    guard !packages.isEmpty else { return [] }
+    let start =
+      "    \(Wording.count(packages.count, "package")) \(packages.count == 1 ? "needs" : "need") it: "
+    let names = packages.map { "//\($0)" }
+    return ["\(start, .dim)\(NameList.text(names, room: width.map { $0 - start.count }))"]
   }
 
   private func error(_ error: BuildDiagnostic) -> [StyledText] {
@@ -138,7 +152,7 @@ extension RunText {
 
   private var flakyTests: [StyledText] {
     .section(
-      "Passed on a retry, and so not to be trusted",
+      "Flaky: passed only on a retry",
       report.modules.filter { $0.outcome == .flaky }.flatMap { module -> [StyledText] in
         ["  \(module.id, .module)\("  \(Wording.count(module.attempts, "attempt"))", .warning)"]
           + FailureText.flakyCases(of: module)

@@ -116,6 +116,10 @@ struct RunLogConsoleTests {
             error: no such module
 
         """)
+    let needed = BuildDiagnostic(message: "it needs //A:A", module: ModuleID(package: "A", name: "A"))
+    #expect(
+      RunEvents.told(plain(.failures), RunEvents.failedBuild("B", [needed])) == "",
+      "the summary names them in one line")
     let needs = PackageReport(
       folder: "D", outcome: .buildFailed, errors: [BuildDiagnostic(message: "needs A")])
     let log = RunEvents.bytes("/w/Core/A.swift:1:1: error: no\n")

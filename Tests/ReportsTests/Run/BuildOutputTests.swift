@@ -64,6 +64,28 @@ struct BuildOutputTests {
     #expect(groups.map(\.errors) == [[compile], [link], [link]])
   }
 
+  @Test("packages that need what does not compile are named in one line below it")
+  func consequences() {
+    let core = ModuleID(package: "Core", name: "Core")
+    let lost = ModuleID(package: "Lost", name: "Lost")
+    let compile = BuildDiagnostic(file: "Core/Sources/Core/Core.swift", line: 2, message: "no", module: core)
+    let own = BuildDiagnostic(message: "no source", module: ModuleID(package: "Odd", name: "OddTests"))
+    func need(_ module: ModuleID) -> BuildDiagnostic {
+      BuildDiagnostic(message: "it needs \(module)", module: module)
+    }
+    let packages = [
+      ("App", [need(core)]), ("Cart", [need(core)]), ("Core", [compile]), ("Far", [need(lost)]),
+      ("Odd", [own]),
+    ].map { PackageReport(folder: RelativePath($0), outcome: .buildFailed, errors: $1) }
+    let report = RunFixtures.report(.failed, packages: packages)
+    let blame = BuildBlame(report, RunFixtures.sources)
+    #expect(blame.groups.map(\.name) == ["//Core:Core", "//Odd", "//Lost:Lost"])
+    #expect(blame.dependents == ["//Core:Core": ["App", "Cart"], "//Lost:Lost": ["Far"]])
+    let text = RunText(report, modules: RunFixtures.sources, width: 80).lines(elapsed: .zero).map(\.plain)
+    #expect(text.contains("    2 packages need it: //App, //Cart"), "\(text)")
+    #expect(text.contains("  //Lost:Lost does not compile") && text.contains("    1 package needs it: //Far"))
+  }
+
   @Test("a file belongs to the module with the innermost folder around it")
   func modules() {
     let modules = RunFixtures.sources

@@ -91,6 +91,10 @@ extension RunStory {
       ]
     }
     guard report.outcome == .buildFailed else { return [] }
+    // Whatever needs a broken package is named at the end, in one line.
+    let isConsequence =
+      !report.errors.isEmpty && report.errors.allSatisfy { $0.need(of: report.folder) != nil }
+    if isConsequence { return [] }
     let new = report.errors.filter { seenErrors.insert($0).inserted }
     let problems = new.map {
       RunItem.Problem(
