@@ -44,15 +44,19 @@ enum ThisProcess {
 private final class DescriptorSink: ByteSink {
   private let descriptor: Int32
   private let writer: Guarded<FileDescriptorWriter>
+  private let isPlain: Bool
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
+    isPlain = TerminalCapabilities(of: descriptor, environment: CurrentProcess.environment).isPlain
     writer = Guarded(FileDescriptorWriter(descriptor))
   }
 
   func write(_ bytes: [UInt8]) {
     writer.with { writer in
-      do throws(WriteError) { try writer.write(bytes) } catch { giveUp(error) }
+      do throws(WriteError) { try writer.write(isPlain ? PlainSigns.text(bytes) : bytes) } catch {
+        giveUp(error)
+      }
     }
   }
 

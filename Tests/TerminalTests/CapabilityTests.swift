@@ -53,6 +53,32 @@ struct CapabilityTests {
   }
 
   @Test(
+    "signs of a locale without UTF-8 are plain, on a terminal",
+    arguments: [
+      (true, [:], false), (true, ["LANG": "C.UTF-8"], false), (true, ["LANG": "en_US.utf8"], false),
+      (true, ["LANG": "C"], true), (true, ["LANG": "de_DE"], true),
+      (true, ["LANG": "de_DE.ISO-8859-1"], true),
+      (false, ["LANG": "C"], false), (true, ["LANG": "C", "LC_ALL": "C.UTF-8"], false),
+      (true, ["LANG": "C.UTF-8", "LC_CTYPE": "POSIX"], true),
+      (true, ["LC_ALL": "", "LC_CTYPE": "UTF-8"], false),
+    ] as [(Bool, [String: String], Bool)])
+  func plain(_ terminal: Bool, _ environment: [String: String], _ expected: Bool) {
+    #expect(
+      TerminalCapabilities(isTerminal: terminal, columns: nil, environment: environment).isPlain == expected)
+  }
+
+  @Test(
+    "plain signs are as wide, and names keep their letters",
+    arguments: ["✓ a → b…", "日本 é × ü", "", "\u{1B}[32m✗\u{1B}[0m"])
+  func plainSigns(_ text: String) {
+    let plain = String(decoding: PlainSigns.text(Array(text.utf8)), as: UTF8.self)
+    #expect(DisplayWidth.of(plain) == DisplayWidth.of(text))
+    #expect(plain.filter(\.isLetter) == text.filter(\.isLetter) || text.contains("×") || text.contains("✗"))
+    let bytes: [UInt8] = [0x61, 0xE2, 0x86, 0xFF, 0xC3]
+    #expect(PlainSigns.text(bytes) == bytes, "pieces of text may end anywhere")
+  }
+
+  @Test(
     "width",
     arguments: [
       (true, 100, [:], 100), (true, nil, [:], 80), (true, 0, ["COLUMNS": "132"], 132),

@@ -8,6 +8,8 @@ package struct TerminalCapabilities: Sendable, Hashable {
   package let color: Bool
   /// True when lines may be redrawn: the output is a terminal with a cursor, and a person reads it.
   package let live: Bool
+  /// True for a terminal whose locale has another encoding than UTF-8. Without any locale it is taken for UTF-8.
+  package let isPlain: Bool
 
   /// Reads the conventions of the environment: `NO_COLOR` and `FORCE_COLOR` (https://no-color.org,
   /// https://force-color.org), `CLICOLOR` and `CLICOLOR_FORCE` (https://bixense.com/clicolors).
@@ -20,6 +22,7 @@ package struct TerminalCapabilities: Sendable, Hashable {
     width = isTerminal ? Self.width(columns: columns, environment: environment) : nil
     height = isTerminal ? rows.flatMap { $0 > 0 ? $0 : nil } : nil
     live = isTerminal && !isDumb && !Self.isSet(environment["CI"])
+    isPlain = isTerminal && Self.hasOtherEncoding(environment)
     color =
       switch choice {
       case .always: true
@@ -41,6 +44,13 @@ package struct TerminalCapabilities: Sendable, Hashable {
     let told = environment["COLUMNS"].flatMap { Int($0) } ?? 0
     let known = columns ?? 0
     return max(narrowest, known > 0 ? known : told > 0 ? told : 80)
+  }
+
+  /// The first variable with a value decides, as for the C library. `C` and names without an encoding are not UTF-8.
+  private static func hasOtherEncoding(_ environment: [String: String]) -> Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    guard let locale = locale?.lowercased() else { return false }
+    return !locale.contains("utf-8") && !locale.contains("utf8")
   }
 
   private static func isSet(_ value: String?) -> Bool {
