@@ -178,12 +178,14 @@ struct ParsingTests {
   func report() throws {
     var expected = ReportOptions()
     expected.format = .html
+    expected.namesFormat = true
     expected.subject = .change(SelectionOptions(), runs: ["a.json", "b.json"])
     #expect(
       try parse("report --format html --run a.json b.json") == .run(.report(expected), GlobalOptions()))
     expected = ReportOptions()
     expected.subject = .change(SelectionOptions(), runs: ["a.json"])
     expected.format = .comment
+    expected.namesFormat = true
     expected.before = ["b.json"]
     #expect(
       try parse("report --run a.json --format comment --before b.json")

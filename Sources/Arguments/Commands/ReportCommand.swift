@@ -1,5 +1,5 @@
 package enum ReportFormat: String, OutputFormat {
-  case markdown, comment, html, json
+  case markdown, text, comment, html, json
 }
 
 package struct ReportOptions: Sendable, Hashable {
@@ -12,6 +12,8 @@ package struct ReportOptions: Sendable, Hashable {
 
   package var subject = Subject.change(SelectionOptions(), runs: [])
   package var format = ReportFormat.markdown
+  /// True when the command line names the format.
+  package var namesFormat = false
   /// Reports of an earlier run, for a comment. Failures of that run are not new.
   package var before: [Argument] = []
 
@@ -22,6 +24,7 @@ package struct ReportOptions: Sendable, Hashable {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     format = try arguments.format()
+    namesFormat = format == .json || arguments.has(.format(ReportFormat.self))
     guard arguments.positionals.isEmpty else {
       subject = .merge(try Self.shards(arguments))
       return
@@ -64,8 +67,8 @@ extension CommandSpec {
     discussion: [
       "The page shows what changed, what the change reaches, the owners, and the broken rules. '--run' "
         + "adds which tests ran, were cached or failed, and the time that was saved.",
-      "'--format comment' is for a comment on the pull request, at most 30 lines: verdict, failures, broken rules, teams, "
-        + "time saved. A script finds it again by its first line, such as <!-- ambit:report -->. '--format html' is one "
+      "A terminal shows the page as text, as '--format text' does. '--format comment' is for a comment on the pull "
+        + "request, at most 30 lines: verdict, failures, broken rules, teams, time saved. A script finds it again by its first line, such as <!-- ambit:report -->. '--format html' is one "
         + "file that needs no network.",
       "Files that are written into the checkout are part of the change, unless Git ignores them: put them elsewhere.",
       "'merge' joins the JSON reports of a run's shards to the report of a single run. It exits with 1 "

@@ -20,8 +20,9 @@ struct ReportCommand {
       let before = try Self.run(in: options.before, world)
       let (report, marker) = try page(selection, runs, world, global)
       if options.format != .json { console.warn(report.warnings) }
-      switch options.format {
+      switch options.namesFormat || !console.output.isTerminal ? options.format : .text {
       case .markdown: console.answer(report.document.markdown)
+      case .text: console.answer(report.document.lines(width: console.output.width))
       case .comment: console.answer(ChangeComment.text(report, marker: marker, before: before))
       case .html: console.answer(report.page)
       case .json: console.answer(ChangeJSON.text(report))

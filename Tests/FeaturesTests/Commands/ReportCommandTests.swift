@@ -26,6 +26,8 @@ import Testing
     #expect(html.output.replacing("<wbr>", with: "").contains("@shop/core"))
     let markdown = sandbox.run("report --base HEAD").output
     #expect(markdown.hasPrefix("<!-- ambit:report -->\n### ? No tests were reported\n"))
+    let text = sandbox.run("report --base HEAD --format text").output
+    #expect(text.hasPrefix("? No tests were reported\n") && !text.contains("| ---"), "\(text)")
     #expect(
       markdown.contains("**shop**, branch `main`, `worktree` (")
         && markdown.contains("**6 of 6 modules** affected"))
