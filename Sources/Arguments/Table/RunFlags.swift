@@ -23,7 +23,7 @@ extension FlagSpec {
     "Run a test module that fails so many times more; passing then counts, with a warning")
   static let viaSwiftTest = toggle(
     "via-swift-test", group: .run, "Build and test every package by itself, with swift test")
-  static let dryRun = toggle("dry-run", group: .run, "Print what would run, and run nothing")
+  static let dryRun = toggle("dry-run", group: .run, "Only print what would run; '-v' prints the commands")
   static let jsonReport = option(
     "json-report", "FILE", .file, group: .run, "Write the JSON report to this file as well")
   static let junit = option(

@@ -14,9 +14,7 @@ struct RunCommand {
     let planned = try prepared.plan()
     if options.dryRun {
       if !global.json { console.warn(planned.course.doubts) }
-      return show(
-        planned.course.plan.commands.all + planned.course.xcode.commands,
-        prepared.preparation.outcome.report, console)
+      return forecast(planned.course, prepared.preparation.outcome.report, console)
     }
     let (report, display) = try planned.carryOut()
     if !global.json { console.warn(report.warnings) }
@@ -39,13 +37,30 @@ extension ExitCode {
 // MARK: Output
 
 extension RunCommand {
-  private func show(
-    _ commands: [Command], _ affected: AffectedReport, _ console: CommandOutput
+  /// Shows what would run, or with `-v` by which commands.
+  private func forecast(
+    _ course: RunCourse, _ affected: AffectedReport, _ console: CommandOutput
   ) -> ExitCode {
+    let commands = course.plan.commands.all + course.xcode.commands
     console.answer(
-      json: DryRunJSON.text(commands, about: affected), text: commands.map { StyledText($0.shellLine) })
-    if commands.isEmpty { console.note("nothing to run") }
+      json: DryRunJSON.text(commands, about: affected),
+      text: console.isVerbose ? commands.map { StyledText($0.shellLine) } : outline(course))
+    if commands.isEmpty {
+      console.note("nothing to run: " + (AffectedText.lines(affected, width: nil).first ?? ""))
+    }
     return .success
+  }
+
+  private func outline(_ course: RunCourse) -> [StyledText] {
+    let packages = course.plan.packages
+    let tests = packages.flatMap(\.tests).sorted()
+    let names = action == .test ? tests.map(\.description) : packages.map { "//\($0.folder)" }
+    let size = Wording.count(packages.count, "package")
+    let title =
+      action == .test
+      ? "Would run \(Wording.count(tests.count, "test module")) of \(size)" : "Would build \(size)"
+    return (names.isEmpty ? [] : [.heading(title)]) + names.map { "  \($0, .module)" }
+      + course.xcode.commands.map { StyledText($0.shellLine) }
   }
 
   private func show(

@@ -89,7 +89,7 @@ struct HistoryCommandTests {
     #expect(words.contains { $0.contains("CoreTests") }, "\(again.output)")
     #expect(!words.contains { $0.contains("App") }, "\(again.output)")
     // What is said in two ways says the same.
-    let lines = run("test --failed --dry-run").lines
+    let lines = run("test --failed --dry-run -v").lines
     #expect(lines.count == commands.count && lines.first?.contains(words.dropFirst().first ?? "-") == true)
     #expect(run("test --failed CartTests --dry-run").errors.contains("nothing to run"))
     try record([("Core", .passed)])

@@ -33,7 +33,11 @@ import Testing
     // There need not even be one.
     try sandbox.git.git("shop", "branch -m main trunk")
     #expect(names("Core") == core)
-    #expect(sandbox.run("test Core --dry-run").exitCode == 0)
+    #expect(
+      sandbox.run("test Core --dry-run").output
+        == "Would run 1 test module of 1 package\n  //Packages/Core:CoreTests\n")
+    #expect(sandbox.run("build Core --dry-run").output == "Would build 1 package\n  //Packages/Core\n")
+    #expect(sandbox.run("build Core --dry-run -v").output.contains(" build "), "the commands")
     #expect(sandbox.run("build Core --dry-run").output.contains("Core"))
   }
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// What a dry run of a shard builds or tests, by its commands.
-  private func dryRun(_ line: String) -> CommandSandbox.Result { sandbox.run("test --dry-run \(line)") }
+  private func dryRun(_ line: String) -> CommandSandbox.Result { sandbox.run("test --dry-run -v \(line)") }
 
   @Test func saysWhatWouldRunAndWhy() throws {
     try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")

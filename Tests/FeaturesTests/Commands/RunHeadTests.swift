@@ -20,7 +20,7 @@ struct RunHeadTests {
 
   /// Whether a run happens in a copy; nil when nothing would run.
   private func runsInCopy(_ sandbox: CommandSandbox, _ more: String = "") throws -> Bool? {
-    let result = sandbox.run("test --base HEAD~1 --head HEAD --dry-run \(more)")
+    let result = sandbox.run("test --base HEAD~1 --head HEAD --dry-run -v \(more)")
     #expect(result.exitCode == 0, "\(result.errors)")
     guard let command = result.lines.first else { return nil }
     #expect(command.contains("/ambit/revisions/") || command.contains(" \(sandbox.root)/"), "\(command)")
@@ -115,9 +115,9 @@ struct RunHeadTests {
     let sandbox = try sandbox()
     try sandbox.edit("README.md", "words\n")
     try sandbox.git.commitAll("shop", "words")
-    let older = sandbox.run("test --base HEAD~2 --head HEAD~1 --dry-run")
+    let older = sandbox.run("test --base HEAD~2 --head HEAD~1 --dry-run -v")
     #expect(older.lines.first?.contains("/revisions/") == false)
-    let first = sandbox.run("test --all --head HEAD~2 --dry-run")
+    let first = sandbox.run("test --all --head HEAD~2 --dry-run -v")
     #expect(first.lines.first?.contains("/revisions/") == true)
   }
 
@@ -126,14 +126,14 @@ struct RunHeadTests {
     let plan = sandbox.git.path("plan.json")
     #expect(sandbox.run("plan --base HEAD~1 --head HEAD --shards 1 --out \(plan)").exitCode == 0)
     try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 6\n")
-    let result = sandbox.run("test --base HEAD --head HEAD --shard 1/1 --plan \(plan) --dry-run")
+    let result = sandbox.run("test --base HEAD --head HEAD --shard 1/1 --plan \(plan) --dry-run -v")
     #expect(result.lines.first?.contains("/ambit/revisions/") == true, "\(result.output)\(result.errors)")
   }
 
   @Test func `modules that an audit draws count`() throws {
     let sandbox = try sandbox()
     try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 7\n")
-    let result = sandbox.run("test --base HEAD --head HEAD --audit 100 --dry-run")
+    let result = sandbox.run("test --base HEAD --head HEAD --audit 100 --dry-run -v")
     #expect(result.lines.first?.contains("/ambit/revisions/") == true, "\(result.output)\(result.errors)")
   }
 
@@ -142,7 +142,7 @@ struct RunHeadTests {
     try sandbox.edit("Packages/workspace.json", "{\"version\": 1}\n")
     try sandbox.git.commitAll("shop", "workspace")
     try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 5\n")
-    let result = sandbox.run("test --all --head HEAD --dry-run -C Packages")
+    let result = sandbox.run("test --all --head HEAD --dry-run -v -C Packages")
     #expect(
       result.lines.contains { $0.contains("/tree/shop/Packages/.build/ambit/") },
       "\(result.output)\(result.errors)")
