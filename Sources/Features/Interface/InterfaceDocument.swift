@@ -72,15 +72,15 @@ extension InterfaceDiffReport {
     let known = changed.count - unknown
     let since: StyledText =
       revisions.base.map { " since \($0.ref, .code) (\($0.commit.prefix(8), .code))" } ?? ""
-    let doubt = unknown > 0 ? "; of \(unknown) it cannot be told" : ""
+    let doubt = unknown > 0 ? "; \(unknown) unknown" : ""
     let same = modules(.same)
     return Document(
       marker: marker,
       [
         .title(
           """
-          \(known) of \(Wording.count(modules.count, "compared module")) \(known == 1 ? "has" : "have") \
-          another interface\(since)\(doubt)
+          \(known == 0 ? "No interface" : "Interfaces") changed in \(known == 0 ? "" : "\(known) of ")\
+          \(Wording.count(modules.count, "module"))\(since)\(doubt)
           """)
       ] + changed.flatMap { $0.parts(most) }
         + (same.isEmpty

@@ -76,7 +76,7 @@ enum LintText {
       finding.severity == .error ? ("error: ", .bad) : ("warning: ", .warning)
     var lines: [StyledText] = ["  \(place(of: finding), .path): \(severity, style)\(finding.message)"]
     if finding.why != last?.why { lines.append(StyledText("    why:  \(finding.why)", .dim)) }
-    if finding.mend != last?.mend { lines.append(StyledText("    mend: \(finding.mend)", .dim)) }
+    if finding.mend != last?.mend { lines.append(StyledText("    fix:  \(finding.mend)", .dim)) }
     return lines
   }
 
@@ -147,6 +147,6 @@ enum LintGitHub {
       file: folder.appending(finding.file).description, line: finding.line, column: finding.column,
       title: "ambit \(finding.rule.id)",
       message: Text.escapingControls(finding.message) + "\nwhy: \(Text.escapingControls(finding.why))"
-        + "\nmend: \(Text.escapingControls(finding.mend))")
+        + "\nfix: \(Text.escapingControls(finding.mend))")
   }
 }

@@ -49,7 +49,7 @@ struct MetricsDocument {
 extension MetricsReport.Window {
   var text: String {
     let reach = isLimited ? "the last \(commits) commits" : "\(Wording.count(commits, "commit"))"
-    return "changes: of \(reach) in \(Wording.count(days, "day")) up to the head's"
+    return "changes: counted over \(reach) in \(Wording.count(days, "day"))"
       + (isCut ? "; this clone lacks some of history" : "")
   }
 }
@@ -91,7 +91,7 @@ extension MetricsDocument {
     var hidden: [MetricsColumn] = []
     guard let width else { return (shown, []) }
     func needed() -> Int {
-      let name = min(20, rows.map { DisplayWidth.of($0.name) }.max() ?? 0)
+      let name = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
       return shown.reduce(name + 2) { sum, column in
         let cells = rows.map { row in
           report.isComparison
@@ -130,8 +130,8 @@ struct MetricsColumn: Sendable, Hashable {
     MetricsColumn(measure: .fanOut, title: "fan-out", rank: 4),
     MetricsColumn(measure: .instability, title: "instability", rank: 8),
     MetricsColumn(measure: .depth, title: "depth", rank: 9),
-    MetricsColumn(measure: .dependents, title: "drags along", rank: 5),
-    MetricsColumn(measure: .dependentTests, title: "with tests", rank: 10),
+    MetricsColumn(measure: .dependents, title: "dependents", rank: 5),
+    MetricsColumn(measure: .dependentTests, title: "tests of them", rank: 10),
     MetricsColumn(measure: .dependentSeconds, title: "for", rank: 7),
     MetricsColumn(measure: .testSeconds, title: "own tests", rank: 11),
     MetricsColumn(measure: .buildSeconds, title: "build", rank: 12),

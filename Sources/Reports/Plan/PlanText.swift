@@ -17,7 +17,7 @@ package enum PlanText {
       + section("Not for this machine", report.tests.filter { $0.excuse != nil }) + shards(report)
   }
 
-  /// `5 of 40 test modules to run, which took 12.3 s, 35 passed before (3 look at nothing that changed)`
+  /// `5 of 40 test modules to run, which took 12.3 s, 35 passed before (3 are built as before)`
   private static func headline(_ report: PlanReport) -> StyledText {
     var parts = [
       "\(report.running.count) of \(Wording.count(report.tests.count, "test module")) to run"

@@ -62,7 +62,7 @@ import Testing
     let lines = sandbox.run("metrics --tag layer:core --sort code --color never").lines
     #expect(lines.count { $0.contains("//") } == 4, "\(lines)")
     #expect(!lines.contains { $0.contains("//Apps") })
-    #expect(lines.last?.hasPrefix("changes: of ") == true)
+    #expect(lines.last?.hasPrefix("changes: counted over ") == true)
     #expect(sandbox.run("metrics //Packages/Core").output.contains("//Packages/Core:CoreTests"))
     let unknown = sandbox.run("metrics Nothing")
     #expect(unknown.exitCode == 2 && unknown.errors.contains("Nothing"))

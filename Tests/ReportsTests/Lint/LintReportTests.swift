@@ -17,13 +17,13 @@ struct LintReportTests {
         "isolated 1  Modules of an isolated group never depend on each other.",
         "  Features/Cart/Package.swift:12: error: //Features/Cart:CartFeature depends on //Features/Feed:FeedFeature",
         "    why:  features never meet",
-        "    mend: use a contract",
+        "    fix:  use a contract",
         "",
         "undeclared-import 1  What a source imports is declared in the manifest.",
         "  Features/Feed/Sources/a b:50%\u{E9}.swift:3: warning: //Features/Feed:FeedFeature imports Util, "
           + "which its manifest does not declare",
         "    why:  it may break",
-        "    mend: declare it",
+        "    fix:  declare it",
         "",
         "1 error and 1 warning in 40 modules",
       ])
@@ -65,10 +65,10 @@ struct LintReportTests {
       text == """
         ::error file=mobile/Features/Cart/Package.swift,line=12,title=ambit isolated::\
         //Features/Cart:CartFeature depends on //Features/Feed:FeedFeature%0Awhy: features never meet%0A\
-        mend: use a contract
+        fix: use a contract
         ::warning file=mobile/Features/Feed/Sources/a b%3A50%25\u{E9}.swift,line=3,title=ambit undeclared-import::\
         //Features/Feed:FeedFeature imports Util, which its manifest does not declare%0Awhy: it may break%0A\
-        mend: declare it
+        fix: declare it
 
         """)
   }

@@ -65,7 +65,7 @@ struct RunTextTests {
         #"      again: ambit test //Cart:CartTests --filter '^CartTests\.Totals/sum\(\)$'"#,
         "  //Pay:PayTests  crashed",
         "", "again, all of these: ambit test --failed",
-        "", "Passed on a retry, and so not to be trusted", "  //Net:NetTests  3 attempts",
+        "", "Flaky: passed only on a retry", "  //Net:NetTests  3 attempts",
         "    NetTests.Dial/answers()  Net/T.swift:3  last word",
         "", "Failed: 2 of 5 test modules failed, 1 skipped, 2 passed, in 8.2 s",
       ])

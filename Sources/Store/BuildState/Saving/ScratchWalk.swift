@@ -98,6 +98,6 @@ struct ScratchReader: Sendable {
   }
 
   private func changed(_ path: RelativePath) -> StateError {
-    StateError(.refused, "no state is saved: \"\(path)\" was written meanwhile")
+    StateError(.refused, "the build state is not saved: \"\(path)\" was written meanwhile")
   }
 }

@@ -44,7 +44,8 @@ extension BuildStateStore {
     let digest = try saver.put(compressed)
     let record = StateRecord(summary: summary, manifest: digest, blobs: manifest.blobs)
     guard store.setRecord(record.result, for: manifest.key) else {
-      throw StateError(.unwritable, "no state is saved: the cache \"\(store.folder)\" does not record it")
+      throw StateError(
+        .unwritable, "the build state is not saved: the cache \"\(store.folder)\" does not record it")
     }
     return BuildStateEntry(key: manifest.key, summary: summary)
   }
