@@ -31,12 +31,16 @@ struct DocumentTests {
       ])
   }
 
-  @Test("a narrow terminal: names are cut, numbers never; people see the first rows, and how many follow")
+  @Test("a narrow terminal: nothing is cut; people see the first rows, and how many follow")
   func narrow() {
     let rows = (0..<30).map { ["\("a long name \($0)", .module)", "\($0)", "", ""] as [StyledText] }
     let lines = Self.document(rows).lines(width: 16).map(\.plain)
-    #expect(lines.contains("  a l…e 0      0"), "\(lines)")
-    #expect(lines.count { $0.hasPrefix("  a l…") } == 20 && lines.contains("  and 10 more"))
+    #expect(
+      lines.prefix(9) == [
+        "2 modules or so", "since a|b: all", "of it.", "", "Rows", "  Module", "    Tests", "  a long name 0",
+        "        0",
+      ], "\(lines)")
+    #expect(lines.count { $0.hasPrefix("  a long name ") } == 20 && lines.contains("  and 10 more"))
     #expect(Self.document(rows).lines(width: nil).count == 2 + 2 + 1 + 30 + 3)
   }
 

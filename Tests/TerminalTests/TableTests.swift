@@ -16,9 +16,26 @@ struct TableTests {
   @Test("only columns that may be cut give way, and no further than their least")
   func fit() {
     let rows: [[StyledText]] = [["//Packages/Core:Core", "library", "7"]]
-    #expect(Table(three, rows).lines(width: 24).map(\.plain) == ["//Pack…:Core  library  7"])
-    #expect(Table(three, rows).lines(width: 10).map(\.plain) == ["//…re  library  7"])
+    #expect(Table(three, rows).lines(width: 24, cutsNames: true).map(\.plain) == ["//Pack…:Core  library  7"])
+    #expect(Table(three, rows).lines(width: 10, cutsNames: true).map(\.plain) == ["//…re  library  7"])
     #expect(Table(three, rows).lines(width: 200).map(\.plain) == ["//Packages/Core:Core  library  7"])
+  }
+
+  @Test("a row whose names do not fit takes several lines, and others stay aligned")
+  func flow() {
+    let rows: [[StyledText]] = [
+      ["//Packages/Core:Core", "changed Sources/Core/Core.swift", "@core"], ["//A:A", "changed", "@a"],
+    ]
+    let columns: [Table.Column] = [.middle(20), .middle(10), .end(5)]
+    #expect(
+      Table.indented(columns, rows, width: 44).map(\.plain) == [
+        "  //Packages/Core:Core", "      changed Sources/Core/Core.swift  @core",
+        "  //A:A                 changed        @a",
+      ])
+    #expect(
+      Table([.left, .middle(5)], [["✗", "a longer sentence of words"]]).lines(width: 16).map(\.plain) == [
+        "✗", "    a longer", "    sentence of", "    words",
+      ])
   }
 
   @Test("an empty table has no lines")
@@ -37,7 +54,7 @@ struct TableTests {
     let rows: [[StyledText]] = [["", "a", "", "b"], ["", "cc", "", "d"]]
     let columns: [Table.Column] = [.left, .middle(1), .left, .left]
     #expect(Table(columns, rows).lines().map(\.plain) == ["  a   b", "  cc  d"])
-    #expect(Table(columns, rows).lines(width: 6).map(\.plain) == ["  a  b", "  …  d"])
+    #expect(Table(columns, rows).lines(width: 6, cutsNames: true).map(\.plain) == ["  a  b", "  …  d"])
     #expect(Table.indented([.left], [["日本"]]).map(\.plain) == ["  日本"])
   }
 }

@@ -85,23 +85,30 @@ extension StyledText {
 }
 
 extension StyledText {
-  /// The text in lines of at most `width` columns, broken at spaces. A longer word stays whole. Every line has the
-  /// style of the text's beginning. A nil width sets no limit.
+  /// The text in lines of at most `width` columns, broken at spaces. A longer word stays whole. A nil width sets no limit.
   package func wrapped(to width: Int?) -> [StyledText] {
     guard let width, self.width > width else { return [self] }
-    let style = spans.first?.style ?? .plain
-    var lines: [String] = []
-    var used = 0
-    for word in plain.split(separator: " ") {
-      let columns = DisplayWidth.of(String(word))
-      if let last = lines.last, used + 1 + columns <= width {
-        lines[lines.count - 1] = "\(last) \(word)"
-        used += 1 + columns
+    var lines: [StyledText] = []
+    for (space, word) in words {
+      if let last = lines.last, last.width + 1 + word.width <= width {
+        lines[lines.count - 1] = last + space + word
       } else {
-        lines.append(String(word))
-        used = columns
+        lines.append(word)
       }
     }
-    return lines.map { StyledText($0, style) }
+    return lines
+  }
+
+  /// The parts between spaces, each with the space before it.
+  private var words: [(space: StyledText, word: StyledText)] {
+    var words: [(space: StyledText, word: StyledText)] = [("", "")]
+    for span in spans {
+      let parts = span.text.split(separator: " ", omittingEmptySubsequences: false)
+      for (number, part) in parts.enumerated() {
+        if number > 0 { words.append((StyledText(" ", span.style), "")) }
+        words[words.count - 1].word.append(String(part), span.style)
+      }
+    }
+    return words.filter { !$0.word.spans.isEmpty }
   }
 }

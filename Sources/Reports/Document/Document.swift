@@ -63,13 +63,16 @@ extension Document {
     var isNoted = false
     for part in parts {
       switch part {
-      case .title(let text), .text(let text): lines.append(text)
+      case .title(let text), .text(let text): lines += text.wrapped(to: width)
       case .section(let text): lines += ["", text]
       case .tree(let items):
-        lines += items.map { "\(String(repeating: "  ", count: $0.depth + 1))\($0.text)" }
+        lines += items.flatMap { item in
+          let indent = String(repeating: "  ", count: item.depth + 1)
+          return item.text.wrapped(to: width.map { $0 - indent.count }).map { "\(indent)\($0)" as StyledText }
+        }
       case .table(let table): lines += table.lines(width: width, most: width.map { _ in Self.mostRows })
       case .note(let text):
-        lines += (isNoted ? [] : [""]) + [StyledText(text.plain, .dim)]
+        lines += (isNoted ? [] : [""]) + StyledText(text.plain, .dim).wrapped(to: width)
         isNoted = true
       case .said, .drawing, .warnings: break
       }

@@ -62,24 +62,49 @@ package struct ReportTable: Sendable, Hashable {
 
 extension ReportTable {
   /// The title and the rows. `most` limits the rows that people see; nil shows all rows.
+  ///
+  /// No name is cut. Where a row does not fit, texts go below it, and then all but its first cell.
   package func lines(width: Int?, most: Int? = nil) -> [StyledText] {
     guard !rows.isEmpty else { return [] }
-    let beside = columns.indices.filter { columns[$0].layout != nil }
-    let header = beside.count > 1 ? [beside.map { "\(columns[$0].title, .dim)" as StyledText }] : []
     let shown = rows.prefix(most ?? rows.count)
-    let lines = Table.indented(
-      beside.compactMap { columns[$0].layout }, header + shown.map { row in beside.map { row[$0] } },
-      width: width)
+    var beside = columns.indices.filter { columns[$0].layout != nil }
+    while let width, table(beside, shown).width > width,
+      let last = beside.lastIndex(where: { $0 > 0 && columns[$0].layout?.truncation == .tail })
+    {
+      beside.remove(at: last)
+    }
+    let header = beside.count > 1
+    var lines = table(beside, shown).lines(width: width).map { [$0] }
+    if let width, header, columns[beside[0]].layout?.truncation == .middle, table(beside, shown).width > width
+    {
+      let names = table(Array(beside.prefix(1)), shown, header: true).lines(width: width)
+      let others = table(Array(beside.dropFirst()), shown, header: true).lines(width: width - 2).map {
+        "  \($0)" as StyledText
+      }
+      lines = zip(names, others).map { [$0] + ($1.plain.allSatisfy { $0 == " " } ? [] : [$1]) }
+    }
+    let below = columns.indices.filter { !beside.contains($0) }
     let rest = rows.count - shown.count
-    return ["", .heading(title)].prefix(title.isEmpty ? 1 : 2) + lines.prefix(header.count)
-      + zip(lines.dropFirst(header.count), shown).flatMap { [$0] + below($1, width) }
+    return ["", .heading(title)].prefix(title.isEmpty ? 1 : 2) + lines.prefix(header ? 1 : 0).joined()
+      + zip(lines.dropFirst(header ? 1 : 0), shown).flatMap { $0 + self.below($1, below, width) }
       + (rest > 0 ? [StyledText("  and \(rest) more", .dim)] : [])
   }
 
-  private func below(_ row: [StyledText], _ width: Int?) -> [StyledText] {
-    columns.indices.filter { columns[$0].layout == nil && !row[$0].spans.isEmpty }.map { column in
-      let line: StyledText = "    \(columns[column].title.lowercased(), .dim) \(row[column])"
-      return width.map { line.truncated(to: max($0, 40), .middle) } ?? line
+  /// Has the titles as its first row, unless there is one column only.
+  private func table(_ beside: [Int], _ rows: ArraySlice<[StyledText]>, header: Bool = false) -> Table {
+    let titles = header || beside.count > 1 ? [beside.map { "\(columns[$0].title, .dim)" as StyledText }] : []
+    return Table(
+      [.left] + beside.compactMap { columns[$0].layout },
+      (titles + rows.map { row in beside.map { row[$0] } }).map { [""] + $0 })
+  }
+
+  private func below(_ row: [StyledText], _ columns: [Int], _ width: Int?) -> [StyledText] {
+    columns.filter { !row[$0].spans.isEmpty }.flatMap { column in
+      let title: StyledText = "    \(self.columns[column].title.lowercased(), .dim) "
+      let lines = row[column].wrapped(to: width.map { max($0 - title.width, 20) })
+      return lines.enumerated().map { index, line in
+        (index == 0 ? title : StyledText(String(repeating: " ", count: title.width))) + line
+      }
     }
   }
 }

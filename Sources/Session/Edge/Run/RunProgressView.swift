@@ -43,7 +43,7 @@ enum RunProgressView {
       let elapsed = Wording.wholeSeconds(now - activity.since)
       return ["  \(activity.name, .module)", "\(elapsed, .count)", remark(activity, progress)]
     }
-    return Table([.middle(), .right, .end(0)], rows).lines(width: columns - 1)
+    return Table([.middle(), .right, .end(0)], rows).lines(width: columns - 1, cutsNames: true)
   }
 
   private static func remark(_ activity: RunProgress.Activity, _ progress: RunProgress) -> StyledText {
