@@ -98,7 +98,7 @@ class Session:
             self.show(f"$ {command}\r\n")
         self.begin = len(self.screen.rows) - 1
         # Everything that was written since, erased or not, and how much of it a step has waited for.
-        self.heard, self.passed = "", 0
+        self.heard, self.raw, self.passed = "", "", 0
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.terminal, side = pty.openpty()
         fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", *self.size, 0, 0))
@@ -133,12 +133,13 @@ class Session:
                 raise self.trouble(f"has not said '{pattern}'")
 
     def finish(self, code=0):
+        """`code` is the exit code to expect; None takes any."""
         until = time.monotonic() + PATIENCE
         while self.read(until):
             pass
         ended = self.process.wait()
         self.close()
-        if ended != code:
+        if code is not None and ended != code:
             raise self.trouble(f"ended with {ended} instead of {code}")
         if self.screen.column:
             self.show("\r\n")
@@ -165,6 +166,7 @@ class Session:
         if not data:
             return False
         text = self.decoder.decode(data)
+        self.raw += text
         self.heard += SEQUENCE.sub("", text).replace("\r\n", "\n").replace("\r", "\n")
         self.show(text)
         return True

@@ -5,11 +5,13 @@ import time
 
 import hour
 import questions
+import screens
 from screen import UnknownSequence
 from session import Place, Session, Trouble
 
 TRIALS = {
     "questions": questions.answer_all,
+    "screens": screens.ask_all,
     "hour": hour.first_hour,
     "app": hour.first_hour_with_app,
 }
