@@ -18,10 +18,11 @@ extension CommandSpec {
       PositionalSpec(
         "ACTION", choices: [.init("check", "Name the mistakes in CI files")], required: true,
         "What to do with the files"),
-      PositionalSpec("FILE", .file, required: true, repeated: true, "A CI file or a script"),
+      PositionalSpec(
+        "FILE", .file, repeated: true, "A CI file or a script; default: the repository's CI files"),
     ],
     examples: [
-      Example("ambit ci check .github/workflows/*.yml", "all workflows of GitHub"),
+      Example("ambit ci check", "the workflows of GitHub, .gitlab-ci.yml and others"),
       Example("ambit ci check .gitlab-ci.yml .gitlab/*.yml", "a file and what it includes"),
     ]
   ) { arguments throws(UsageError) in

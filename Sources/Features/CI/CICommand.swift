@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import GitBridge
 import Session
 
 /// `ambit ci check`: compares CI files with what Ambit needs.
@@ -8,7 +9,7 @@ struct CICommand {
 
   func run(_ world: World, _ console: CommandOutput) throws(Failure) -> ExitCode {
     var files: [CIFile] = []
-    for file in options.files {
+    for file in options.files.isEmpty ? try Self.usualFiles(world) : options.files {
       guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {
         throw Failure(
           code: "unreadable-file", message: "cannot read \"\(file)\"",
@@ -24,5 +25,24 @@ struct CICommand {
     }
     console.answer(json: check.json, text: check.lines)
     return check.findings.contains(where: \.isError) ? .failed : .success
+  }
+
+  /// The CI files of the repository, in the places where hosts look for them.
+  private static func usualFiles(_ world: World) throws(Failure) -> [Argument] {
+    let root = try Failure.wrapping {
+      try Repository.open(containing: world.workingFolder, environment: world.environment).workingFolder
+    }
+    let folders = ["", ".github/workflows/", ".circleci/", ".buildkite/", ".gitlab/", "ci_scripts/"]
+    let names = folders.flatMap { folder in
+      LocalFiles.entries(in: "\(root)/\(folder)").filter { !$0.isFolder }.map { folder + $0.name }.sorted()
+    }
+    let files = names.filter { TestCallFile(RelativePath($0)) != nil || $0.hasPrefix(".gitlab/") }
+    guard !files.isEmpty else {
+      throw Failure(
+        code: "no-ci-file", message: "no CI file is where GitHub, GitLab and others look for it",
+        hints: ["name the file: ambit ci check FILE"])
+    }
+    let start = LocalFiles.resolved(world.workingFolder) == LocalFiles.resolved(root) ? "" : "\(root)/"
+    return files.map { Argument(start + $0) }
   }
 }

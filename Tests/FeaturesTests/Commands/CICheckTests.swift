@@ -99,6 +99,19 @@ struct CICheckTests {
     }
   }
 
+  @Test func withoutFilesThoseOfTheRepositoryAreRead() throws {
+    let sandbox = try CommandSandbox()
+    #expect(sandbox.run("ci check").errors.hasPrefix("error: no CI file is where"))
+    try sandbox.edit(".github/workflows/b.yml", "jobs:\n  a:\n    steps:\n      - run: ambit tset\n")
+    try sandbox.edit(".gitlab/jobs.yml", "job:\n  script: ambit tset\n")
+    try sandbox.edit("notes/ci.yml", "ambit tset\n")
+    let lines = sandbox.run("ci check").lines.filter { $0.contains("unknown command") }
+    #expect(lines.map { $0.prefix { $0 != " " } } == [".github/workflows/b.yml:4:", ".gitlab/jobs.yml:2:"])
+    let elsewhere = sandbox.run("-C Packages/Core ci check")
+    #expect(elsewhere.exitCode == 1)
+    #expect(elsewhere.output.contains("/.gitlab/jobs.yml:2: error: unknown command"))
+  }
+
   @Test func theAnswerNamesPlacesAndTheExitCodeTheVerdict() throws {
     let sandbox = try CommandSandbox()
     try sandbox.edit("ci.sh", "ambit doctor\nambit tset\n")
