@@ -77,6 +77,8 @@ def main(ambit, runs, place, commit, into, _engine=""):
     files = [each.decode("utf-8", "surrogateescape") for each in tracked.split(b"\0") if each]
     files = [each for each in files if not is_loaded(each) and (place / each).is_file()]
     inputs, cases, others, answers = Inputs(ambit, place), 0, [], {"altered": "equal", "absent": "equal"}
+    seen = {module: sorted(found) for module, found in inputs.seen.items()}
+    (runs / "seen.json").write_text(json.dumps(seen, indent=2), encoding="utf-8")
     (place / ".build").rename(runs / "build")
     (place / ".build").mkdir()
     for module in (each for each in modules if each.startswith("//:")):
