@@ -4,7 +4,7 @@ import Base
 /// Each workspace has a file for each set of other facts that decide a selection. A damaged file counts as missing.
 struct ReplayMemory {
   /// Raise this with every change to the binary form or to the meaning of a selection.
-  private static let version = 5
+  private static let version = 6
   private static let form = SealedForm("ambit-replay", version: version)
   /// The largest number of files for other places, toolchains and environments. The oldest are removed.
   private static let largestCount = 8

@@ -12,6 +12,8 @@ package struct SourceImport: Sendable, Hashable {
   package var isTestable: Bool = false
   /// The line of the word `import` or `canImport`, from 1.
   package let line: Int
+  /// The flag of an `#if FLAG` around it; nil where the import may be compiled without one.
+  package var flag: String?
 }
 
 /// Finds the modules that a Swift source file imports.
@@ -20,7 +22,7 @@ package struct SourceImport: Sendable, Hashable {
 /// doubt one import more is found.
 package enum ImportLexer {
   /// The version rises whenever the same bytes give another answer. Cached answers are then dropped.
-  package static let version: UInt32 = 2
+  package static let version: UInt32 = 3
 
   package static func imports(in bytes: [UInt8]) -> [SourceImport] {
     bytes.withUnsafeBytes { imports(in: $0) }
@@ -60,6 +62,10 @@ private struct ImportScanner {
   let skipsLiterals: Bool
   var imports: [SourceImport] = []
   private(set) var literals: [SourceLiteral] = []
+  /// The open `#if`s, with the flag of those that ask for one flag alone.
+  private var conditions: [String?] = []
+  /// True when the `#if`s do not fit together, since one was misread.
+  private var isUnbalanced = false
   /// True after an `@testable` whose `import` has not come yet.
   private var isTestable = false
 
@@ -81,11 +87,14 @@ private struct ImportScanner {
       default: lexer.cursor.position += 1
       }
     }
+    guard isUnbalanced || !conditions.isEmpty else { return }
+    for index in imports.indices { imports[index].flag = nil }
   }
 
   private mutating func step() {
     let start = lexer.cursor.position
     let kind = lexer.step()
+    if kind == .directive { readDirective(from: start) }
     guard kind == .string || kind == .stringRest else { return }
     literals.append(
       SourceLiteral(
@@ -185,6 +194,35 @@ extension ImportScanner {
   private mutating func add(_ module: String, _ kind: SourceImport.Kind, at start: Int) {
     let testable = kind == .module && isTestable
     let line = lexer.cursor.line(at: start)
-    imports.append(SourceImport(module: module, kind: kind, isTestable: testable, line: line))
+    let flag = conditions.lazy.compactMap(\.self).first
+    imports.append(SourceImport(module: module, kind: kind, isTestable: testable, line: line, flag: flag))
+  }
+}
+
+// MARK: Conditions
+
+extension ImportScanner {
+  private mutating func readDirective(from start: Int) {
+    switch lexer.cursor.text(from: start, to: lexer.cursor.position) {
+    case "#if": conditions.append(flagAhead())
+    case "#elseif" where !conditions.isEmpty, "#else" where !conditions.isEmpty:
+      conditions[conditions.count - 1] = nil
+    case "#endif" where !conditions.isEmpty: conditions.removeLast()
+    case "#elseif", "#else", "#endif": isUnbalanced = true
+    default: break
+    }
+  }
+
+  /// Returns the flag that is the whole condition; nil for any other condition. A compiler sets `$Feature` itself.
+  private func flagAhead() -> String? {
+    var ahead = reader
+    guard let token = ahead.nextCode(), token.kind == .word, let name = ahead.cursor.name(token),
+      let first = name.utf8.first, !first.isDigit, first != UInt8(ascii: "$"),
+      !["true", "false"].contains(name)
+    else { return nil }
+    guard let next = ahead.nextCode() else { return name }
+    let between = token.range.upperBound..<next.range.lowerBound
+    let isJoined = [UInt8(ascii: "&"), UInt8(ascii: "|")].contains(ahead.cursor[next.range.lowerBound])
+    return !isJoined && between.contains { ahead.cursor[$0].isLineBreak } ? name : nil
   }
 }

@@ -118,7 +118,7 @@ import Testing
     #expect(text(second["commits"]) == text(first["commits"]))
     let graphs = LocalFiles.names(in: cache.path("ambit/graphs")).filter { $0.hasSuffix(".graph") }
     #expect(graphs.count < 3, "a replay must not push out the graphs of everyday work")
-    let folder = cache.path("ambit/replays-5")
+    let folder = cache.path("ambit/replays-6")
     for name in LocalFiles.names(in: folder) {
       LocalFiles.replace("\(folder)/\(name)", with: Array("nothing".utf8))
     }

@@ -60,6 +60,38 @@ import Testing
     Case(
       "canImport", ["Util/Sources/Util/a.swift": "#if canImport(Core)\n#endif"],
       ["//Util:Util -> //Core:Core"]),
+    Case(
+      "a flag that nothing sets", ["Util/Sources/Util/a.swift": "#if ALONE // x\nimport Core\n#endif"],
+      []),
+    Case(
+      "a flag around another condition",
+      ["Util/Sources/Util/a.swift": "#if ALONE\n#if os(Linux)\nimport Core\n#endif\n#endif"],
+      []),
+    Case(
+      "the other branch", ["Util/Sources/Util/a.swift": "#if ALONE\n#else\nimport Core\n#endif"],
+      ["//Util:Util -> //Core:Core"]),
+    Case(
+      "no such flag", ["Util/Sources/Util/a.swift": "#if !ALONE\nimport Core\n#endif"],
+      ["//Util:Util -> //Core:Core"]),
+    Case(
+      "a feature of the compiler",
+      ["Util/Sources/Util/a.swift": "#if $AsyncAwait\nimport Core\n#endif"], ["//Util:Util -> //Core:Core"]),
+    Case(
+      "the second flag of two",
+      ["Util/Sources/Util/a.swift": "#if os(Linux)\n#elseif ALONE\nimport Core\n#endif"],
+      ["//Util:Util -> //Core:Core"]),
+    Case(
+      "one of two flags", ["Util/Sources/Util/a.swift": "#if ALONE || SWIFT_PACKAGE\nimport Core\n#endif"],
+      ["//Util:Util -> //Core:Core"]),
+    Case(
+      "a flag of SwiftPM", ["Util/Sources/Util/a.swift": "#if SWIFT_PACKAGE\nimport Core\n#endif"],
+      ["//Util:Util -> //Core:Core"]),
+    Case(
+      "with a flag and without", ["Util/Sources/Util/a.swift": "#if ALONE\nimport Core\n#endif\nimport Core"],
+      ["//Util:Util -> //Core:Core"]),
+    Case(
+      "a condition without an end", ["Util/Sources/Util/a.swift": "#if ALONE\nimport Core"],
+      ["//Util:Util -> //Core:Core"]),
     Case("a comment", ["Util/Sources/Util/a.swift": "// import Core"], []),
     Case("a module from elsewhere", ["Util/Sources/Util/a.swift": "import Foundation"], []),
     Case("declared directly", ["Mid/Sources/Mid/a.swift": "import Core"], []),
@@ -121,5 +153,26 @@ import Testing
     let graph = try GraphFromFiles.graph(manifests, MemoryTree(files))
     let undeclared = graph.modules.filter { $0.edges.contains { $0.kind == .undeclaredImport } }
     #expect(undeclared.map(\.id.name) == ["App"])
+  }
+
+  @Test func aTraitIsAFlag() throws {
+    var manifests = Self.manifests
+    manifests["Util"]?.traits = [TraitDescription(name: "ALONE")]
+    let files = Self.files(["Util/Sources/Util/a.swift": "#if ALONE\nimport Core\n#endif"])
+    let graph = try GraphFromFiles.graph(manifests, MemoryTree(files))
+    #expect(graph.modules.flatMap(\.edges).filter { $0.kind == .undeclaredImport }.count == 1)
+  }
+
+  @Test(arguments: [
+    (BuildSetting(tool: "swift", name: "define", values: ["ALONE"]), 1),
+    (BuildSetting(tool: "swift", name: "define", values: ["OTHER"]), 0),
+    (BuildSetting(tool: "swift", name: "unsafeFlags", values: ["-DALONE"]), 1),
+  ])
+  func aFlagOfTheManifestCounts(setting: BuildSetting, expected: Int) throws {
+    var manifests = Self.manifests
+    manifests["Util"]?.targets[0].settings = [setting]
+    let files = Self.files(["Util/Sources/Util/a.swift": "#if ALONE\nimport Core\n#endif"])
+    let graph = try GraphFromFiles.graph(manifests, MemoryTree(files))
+    #expect(graph.modules.flatMap(\.edges).filter { $0.kind == .undeclaredImport }.count == expected)
   }
 }

@@ -11,7 +11,7 @@ extension WorkspaceLoader {
     ).build()
     let seeking = declared.graph.seekingNames(config.inputs.harmless.ownLiterals)
     let (included, found) = try follow(seeking, in: tree, packages.links, &imports)
-    let withImports = UndeclaredImports(included).added(found.byModule)
+    let withImports = UndeclaredImports(included, setsFlags: setsFlags).added(found.byModule)
       .namingFiles(found.byModule, unread: found.unread, packages.impure)
     let configured = ConfiguredDependencies(config: config).added(to: withImports)
     let graph = StartableExecutables.added(to: configured)

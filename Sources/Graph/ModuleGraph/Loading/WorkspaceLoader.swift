@@ -9,6 +9,8 @@ package struct WorkspaceLoader {
 
   let config: WorkspaceConfig
   let requestedTraits: RequestedTraits
+  /// True when the arguments for SwiftPM may set flags for `#if`.
+  let setsFlags: Bool
   /// The workspace's absolute path on disk. Manifests get it as their package folder.
   let absoluteRoot: String
   /// The workspace's folder in the repository.
@@ -22,13 +24,15 @@ package struct WorkspaceLoader {
   /// `isAbsence` returns true for an error that says that this clone lacks a file's content, as a partial clone does.
   /// The package is then unknown.
   package init(
-    config: WorkspaceConfig, requestedTraits: RequestedTraits = RequestedTraits(), absoluteRoot: String,
+    config: WorkspaceConfig, requestedTraits: RequestedTraits = RequestedTraits(), setsFlags: Bool = false,
+    absoluteRoot: String,
     nesting: RelativePath = .root, names: NameMatching = .exact, toolchain: ToolsVersion,
     isAbsence: @escaping @Sendable (any Error) -> Bool = { _ in false }, evaluate: @escaping Evaluate
   ) {
     self.isAbsence = isAbsence
     self.config = config
     self.requestedTraits = requestedTraits
+    self.setsFlags = setsFlags
     self.absoluteRoot = absoluteRoot
     self.nesting = nesting
     self.names = names

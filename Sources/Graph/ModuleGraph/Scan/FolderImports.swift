@@ -3,7 +3,8 @@ import SwiftSources
 
 /// The names in the sources below one folder that may lead to files or modules elsewhere.
 package struct FolderImports: Sendable, Hashable {
-  /// Modules imported, or asked for with `canImport`; sorted, each once.
+  /// Modules imported, or asked for with `canImport`; sorted, each once. `Core#FLAG` is an import that is compiled only
+  /// with a flag.
   package var modules: [String] = []
   /// Files that C-family sources and module maps name by a relative path, as seen from the folder. These are the files
   /// outside, and those inside that their names do not mark as sources. Sorted, each once.
@@ -21,7 +22,8 @@ extension FolderImports {
     case .swift:
       let (imports, literals) = ImportLexer.findings(in: bytes)
       self.init(
-        modules: imports.map(\.module), names: NamedFiles.names(in: bytes, literals, wanted: wanted))
+        modules: imports.map { found in found.flag.map { "\(found.module)#\($0)" } ?? found.module },
+        names: NamedFiles.names(in: bytes, literals, wanted: wanted))
     case .cFamily:
       let (found, literals) = CIncludeLexer.findings(in: bytes)
       self.init(
@@ -66,6 +68,14 @@ extension FolderImports {
   /// Returns true when the file's name does not show that it is compiled.
   private static func isOddlyNamed(_ path: RelativePath) -> Bool {
     !path.isRoot && SourceLanguage(of: path.lastComponent) == nil
+  }
+
+  /// Returns the names of modules that are imported if at most those flags are set for which `mayBeSet` is true.
+  func importedModules(where mayBeSet: (String) -> Bool = { _ in true }) -> [String] {
+    modules.compactMap { text in
+      guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return text }
+      return mayBeSet(String(text[text.index(after: mark)...])) ? String(text[..<mark]) : nil
+    }
   }
 
   /// Joins the names of several files, each once and in order.

@@ -65,7 +65,7 @@ extension ImportScan {
   ) throws -> ImportedNames {
     let found = try imports(of: graph.modules.elements, in: tree)
     let byModule = found.byModule.map { roots in
-      roots.count == 1 ? roots[0].imports.modules : Set(roots.flatMap(\.imports.modules)).sorted()
+      Set(roots.flatMap { $0.imports.importedModules() }).sorted()
     }
     return ImportedNames(byModule: Indexed(byModule), unread: found.unread)
   }

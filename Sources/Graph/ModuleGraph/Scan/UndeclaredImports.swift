@@ -5,9 +5,12 @@ import SwiftSources
 struct UndeclaredImports {
   private let graph: WorkspaceGraph
   private let modulesByName: ModulesByName
+  /// True when the arguments for SwiftPM may set any flag.
+  private let setsFlags: Bool
 
-  init(_ graph: WorkspaceGraph) {
+  init(_ graph: WorkspaceGraph, setsFlags: Bool = false) {
     self.graph = graph
+    self.setsFlags = setsFlags
     modulesByName = ModulesByName(graph)
   }
 
@@ -15,13 +18,32 @@ struct UndeclaredImports {
     var result = graph
     var closure = DeclaredClosure(graph)
     for module in graph.modules.indices {
-      let targets = undeclared(by: module, Set(found[module].flatMap(\.imports.modules)), &closure)
+      let names = found[module].flatMap { $0.imports.importedModules { mayBeSet($0, for: module) } }
+      let targets = undeclared(by: module, Set(names), &closure)
       // The import says more than the edge to a stand-in.
       result.modules[module].edges.removeAll { targets.contains($0.target) }
       result.modules[module].edges += targets.map { ModuleEdge(target: $0, kind: .undeclaredImport) }
       result.modules[module].edges.sort { $0.target < $1.target }
     }
     return result
+  }
+
+  /// Returns true when a build may compile the module's `#if FLAG`. Manifests, traits, SwiftPM itself and the arguments
+  /// of a run set flags.
+  private func mayBeSet(_ flag: String, for module: ModuleIndex) -> Bool {
+    let (node, package) = (graph.modules[module], graph.packages[graph.modules[module].package])
+    guard !setsFlags, let target = package.manifest?.targets.first(where: { $0.name == node.id.name }) else {
+      return true
+    }
+    if ["DEBUG", "RELEASE", "Xcode"].contains(flag) || flag.hasPrefix("SWIFT") { return true }
+    if package.traits.contains(where: { $0.name == flag }) { return true }
+    return target.settings.contains { setting in
+      switch setting.name {
+      case "unsafeFlags": true
+      case "define": setting.values.contains { $0 == flag || $0.hasPrefix("\(flag)=") }
+      default: false
+      }
+    }
   }
 
   /// Returns the modules that a module may import without declaring them. A name is declared when the module reaches

@@ -43,6 +43,15 @@ extension TraitFlags {
 }
 
 extension SwiftArguments {
+  /// Returns true when these arguments, or those of the configuration, may set flags for `#if`.
+  func setsFlags(with config: WorkspaceConfig) throws(Failure) -> Bool {
+    let own = try SwiftArguments(config)
+    let words = own.passed + own.passedToBuilds + passed + passedToBuilds
+    return words.contains { word in
+      word.hasPrefix("-X") || ["toolset", "sdk", "destination"].contains { word.contains($0) }
+    }
+  }
+
   /// Arguments from `run.swiftArguments`, together with `run.traits`.
   fileprivate init(_ config: WorkspaceConfig) throws(Failure) {
     let traits = config.run.traits.isEmpty ? [] : ["--traits", config.run.traits.joined(separator: ",")]

@@ -21,7 +21,7 @@ extension OpenWorkspace {
     var isStopped = false
     world.progressLine.begin("Finding packages")
     let loader = WorkspaceLoader(
-      config: config, requestedTraits: traits, absoluteRoot: location.root,
+      config: config, requestedTraits: traits, setsFlags: setsFlags, absoluteRoot: location.root,
       nesting: location.folderInRepository, names: location.names,
       toolchain: toolchain.version,
       isAbsence: Self.isAbsence
@@ -76,7 +76,8 @@ extension OpenWorkspace {
       surroundings: [
         toolchain.identity, toolchain.swiftCompiler, location.root,
         location.folderInRepository.description,
-        config.graphSettings(traits), variables.joined(separator: "\n"), "\(location.names)",
+        config.graphSettings(traits), setsFlags ? "flags" : "", variables.joined(separator: "\n"),
+        "\(location.names)",
       ])
   }
 }

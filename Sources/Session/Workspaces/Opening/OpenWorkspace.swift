@@ -11,6 +11,8 @@ package struct OpenWorkspace {
   package let config: WorkspaceConfig
   /// The traits that builds request from every root package.
   package let traits: RequestedTraits
+  /// True when the arguments for SwiftPM may set flags for `#if`.
+  let setsFlags: Bool
   /// The undeclared places that its modules were seen to read, as known when the workspace was opened.
   package let footprints: Footprints
 
@@ -60,7 +62,8 @@ package struct OpenWorkspace {
       location, SubTree(of: head.tree, at: location.folderInRepository), required: requiresConfiguration)
     return OpenWorkspace(
       repository: repository, location: location, head: head, config: config,
-      traits: try RequestedTraits(config, swiftArguments), footprints: footprints)
+      traits: try RequestedTraits(config, swiftArguments),
+      setsFlags: try swiftArguments.setsFlags(with: config), footprints: footprints)
   }
 
   /// The file that keeps the footprints of its modules.
@@ -72,14 +75,14 @@ package struct OpenWorkspace {
   package func knowing(_ footprints: Footprints) -> OpenWorkspace {
     OpenWorkspace(
       repository: repository, location: location, head: head, config: config, traits: traits,
-      footprints: footprints)
+      setsFlags: setsFlags, footprints: footprints)
   }
 
   /// The same workspace at another folder.
   package func at(root: String) -> OpenWorkspace {
     OpenWorkspace(
       repository: repository, location: location.moved(to: root), head: head, config: config, traits: traits,
-      footprints: footprints)
+      setsFlags: setsFlags, footprints: footprints)
   }
 
   /// Returns the same workspace, with its files read again.
@@ -90,14 +93,14 @@ package struct OpenWorkspace {
     let head = head.isWorkingTree ? try ComparedHead.resolve(nil, in: fresh) : head
     return OpenWorkspace(
       repository: fresh, location: location, head: head, config: config, traits: traits,
-      footprints: footprints)
+      setsFlags: setsFlags, footprints: footprints)
   }
 
   /// Returns the same workspace with another configuration.
   func configured(by config: WorkspaceConfig) -> OpenWorkspace {
     OpenWorkspace(
       repository: repository, location: location, head: head, config: config, traits: traits,
-      footprints: footprints)
+      setsFlags: setsFlags, footprints: footprints)
   }
 
   /// Returns the workspace at another commit, with that commit's configuration.
