@@ -33,7 +33,7 @@ struct HarmlessPlaceTests {
     "P/Tests/MoreTests/t.swift": #"let a = "../LibTests/__Snapshots__/a.png""#,
     "P/Tests/PlainTests/t.swift": #"let page = "\(name).adoc""#, "P/Flat/a.swift": "", "P/Flat/t.swift": "",
     "P/Wide/w.swift": "", "P/Wide/Inner/i.swift": "",
-    "Q/Sources/Q/q.swift": #"let a = "__Snapshots__", b = "changelog.md""#,
+    "Q/Sources/Q/q.swift": #"let a = "__Snapshots__", b = "changelog.md", c = ".tool-versions""#,
   ]
 
   private func place(_ path: String, _ harmless: HarmlessFiles = .table, ignored: [PathPattern] = []) throws
@@ -118,5 +118,14 @@ struct HarmlessPlaceTests {
     #expect(try place("P/.gitattributes").placement.scope != .nothing)
     #expect(try place("P/Tests/LibTests/.gitattributes").placement.pathClass == .source)
     #expect(try place("P/.gitattributes", .own([])).placement.pathClass == .unowned)
+  }
+
+  @Test func `files with versions of tools count as far as they decide something`() throws {
+    #expect(try place("P/mise.toml").placement.pathClass == .attributes)
+    #expect(try place("P/mise.toml").placement.scope != .nothing)
+    #expect(try place("P/Tests/LibTests/mise.toml").placement.pathClass == .source)
+    // A literal names it.
+    #expect(try place("P/.tool-versions").placement.pathClass == .unowned)
+    #expect(try place("P/mise.toml", .own([])).placement.pathClass == .unowned)
   }
 }

@@ -34,7 +34,7 @@ package struct SelectionRequest: Sendable {
   package let platforms: Set<String>?
   /// True when head and base have equal graphs, so that the two need not be joined.
   package let isSameGraph: Bool
-  /// Changed `.gitattributes` files whose lines that count did not change.
+  /// Changed files, such as `.gitattributes`, whose lines that count did not change.
   package var plainAttributes: Set<RelativePath> = []
 
   package init(

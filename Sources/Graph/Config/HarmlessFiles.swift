@@ -46,6 +46,9 @@ package enum HarmlessFiles: Sendable, Hashable {
     Row(
       AttributesFile.fileName,
       "only where nothing but \(AttributesFile.harmlessNames.joined(separator: ", ")) changed"),
+    Row(
+      ToolVersionsFile.names.joined(separator: " "),
+      "only where nothing but versions of tools other than Swift changed"),
   ]
 
   package var isTable: Bool { self == .table }
@@ -78,7 +81,7 @@ package enum HarmlessFiles: Sendable, Hashable {
   }
 
   private static let files = NameSet(
-    rows.flatMap(\.names).filter { !$0.hasSuffix("/") && $0 != AttributesFile.fileName })
+    rows.flatMap(\.names).filter { !$0.hasSuffix("/") && PartlyHarmlessFile(RelativePath($0)) == nil })
   private static let folders = rows.flatMap(\.names).filter { $0.hasSuffix("/") }.map { folder in
     folder.split(separator: "/").map { NamePattern(String($0)) }
   }

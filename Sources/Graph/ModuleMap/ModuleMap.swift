@@ -250,9 +250,8 @@ extension ModuleMap {
     guard !isFixture, !owners.contains(where: { graph.modules[$0].compiles(path) }) else { return nil }
     if rules.ignored.contains(where: { $0.matches(components) }) { return .ignored }
     if rules.harmless.matches(components) { return .harmless }
-    let isAttributes =
-      rules.harmless.isTable && path.lastComponent.elementsEqual(AttributesFile.fileName.utf8)
-    return isAttributes && namers.modules(naming: components).isEmpty ? .attributes : nil
+    guard rules.harmless.isTable, PartlyHarmlessFile(path) != nil else { return nil }
+    return namers.modules(naming: components).isEmpty ? .attributes : nil
   }
 
   private func unownedScope(_ package: PackageIndex?) -> Placement.Scope {

@@ -3,7 +3,7 @@ package enum PathClass: String, Sendable, Hashable, CaseIterable {
   case source, manifest, lockfile, config, global, ignored, unowned
   /// The file's name shows that it counts for nothing, and no source or manifest names it.
   case harmless
-  /// A file of Git's attributes. Only some of its lines count.
+  /// A file of Git's attributes, or of tools' versions. Only some of its lines count.
   case attributes
   /// The file describes Xcode targets: a project, workspace, scheme, plan, settings, or their pins.
   case project

@@ -144,6 +144,12 @@ extension Scenario {
       "16 attributes that decide a checkout", [.write("Core/.gitattributes", "*.json eol=crlf -diff\n")],
       selects: WorkspaceSketch.core, checks: [.change("Core/.gitattributes", "added untracked unowned")]),
     Scenario(
+      "16 versions of tools", [.write("Core/mise.toml", "[tools]\nnode = \"20\"\n")], selects: "",
+      checks: [.change("Core/mise.toml", "added untracked harmless")]),
+    Scenario(
+      "16 a version of Swift", [.write("Core/mise.toml", "[tools]\nswift = \"6\"\n")],
+      selects: WorkspaceSketch.core),
+    Scenario(
       "16 licences and editor files", [.write("LICENSE.txt", "x\n"), .write(".vscode/x.json", "{}\n")],
       selects: ""),
     Scenario(

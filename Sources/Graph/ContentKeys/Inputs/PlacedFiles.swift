@@ -77,7 +77,7 @@ extension PlacedFiles {
     replace { settled[$0.path] ?? $0 }
   }
 
-  /// Replaces files of Git's attributes by the parts that count. A file without such a part is removed.
+  /// Replaces files of which only some lines count by those. A file without such a part is removed.
   package mutating func reduceAttributes(_ reduce: (TreeFile) throws -> TreeFile?) rethrows {
     guard !attributes.isEmpty else { return }
     let reduced = try Dictionary(

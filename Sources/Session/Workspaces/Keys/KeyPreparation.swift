@@ -28,8 +28,10 @@ package struct KeyPreparation {
       var files = try placed(in: scope, named.inside)
       try settle(&files)
       try files.reduceAttributes { file in
-        guard let lines = try workspaceTree.contents(of: file).map(AttributesFile.decisive), !lines.isEmpty
-        else { return nil }
+        let lines = try workspaceTree.contents(of: file).flatMap { bytes in
+          PartlyHarmlessFile(file.path)?.decisive(in: bytes)
+        }
+        guard let lines, !lines.isEmpty else { return nil }
         let digest = SHA256.digest(of: lines.joined(separator: "\n").utf8).bytes.prefix(ContentID.length)
         return TreeFile(path: file.path, kind: file.kind, content: ContentID(digest))
       }

@@ -37,15 +37,14 @@ struct SelectionRequestBuilder {
   }
 
   private func plainAttributes(_ changes: [FileChange]) -> Set<RelativePath> {
-    let paths = changes.map(\.path).filter { $0.lastComponent.elementsEqual(AttributesFile.fileName.utf8) }
     guard let baseTree else { return [] }
     return Set(
-      paths.filter { path in
+      changes.map(\.path).filter { path in
         // An unreadable file may hold anything.
-        guard let old = try? baseTree.contents(of: path) ?? [],
+        guard let file = PartlyHarmlessFile(path), let old = try? baseTree.contents(of: path) ?? [],
           let new = try? workspace.tree.contents(of: path) ?? []
         else { return false }
-        return AttributesFile.decisive(in: old) == AttributesFile.decisive(in: new)
+        return file.decisive(in: old) == file.decisive(in: new)
       })
   }
 
