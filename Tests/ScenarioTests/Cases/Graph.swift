@@ -167,6 +167,13 @@ extension Scenario {
       }, [.edit("Core/Sources/tool/tool.swift")], selects: "tool CoreTests",
       checks: [.reason("Core:CoreTests", "may-start source")]),
     Scenario(
+      "23 a plain target that SwiftPM makes an executable of",
+      in: .shop.with {
+        $0["Core"].targets.append(.library("tool"))
+        $0.files["Core/Sources/tool/main.swift"] = "print(1)\n"
+      }, [.edit("Core/Sources/tool/tool.swift")], selects: "tool CoreTests",
+      checks: [.reason("Core:CoreTests", "may-start source")]),
+    Scenario(
       "23 what such an executable needs",
       in: .shop.with {
         $0["Feed"].targets.append(.executable("tool", ["Extra"]))

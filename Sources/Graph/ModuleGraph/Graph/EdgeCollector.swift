@@ -78,17 +78,23 @@ struct EdgeCollector {
 }
 
 /// Adds an edge from each test module to each executable of its own package. `swift test` builds all of them, so a test
-/// can start one without a declaration in the manifest.
+/// can start one without a declaration in the manifest. A plain target with a `main.swift` is an executable for SwiftPM.
 enum StartableExecutables {
   static func added(to graph: WorkspaceGraph) -> WorkspaceGraph {
     var result = graph
     for package in graph.packages {
-      let executables = package.modules.filter { graph.modules[$0].kind == .executable }
+      let executables = package.modules.filter { graph.modules[$0].isExecutable }
       for test in package.modules where graph.modules[test].kind == .test {
         for executable in executables { result.modules[test].edges.add(executable, .mayStart) }
       }
     }
     return result
+  }
+}
+
+extension ModuleNode {
+  fileprivate var isExecutable: Bool {
+    kind == .executable || kind == .library && layout.namedFiles.contains(FolderImports.program)
   }
 }
 

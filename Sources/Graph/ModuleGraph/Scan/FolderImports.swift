@@ -11,11 +11,15 @@ package struct FolderImports: Sendable, Hashable {
   package var includes: [RelativePath] = []
   /// Files that sources embed, as `#embed` does. Their paths count from where the build runs. Sorted, each once.
   package var embedded: [RelativePath] = []
-  /// Names of harmless files that string literals contain, in lower case, with `*` for an open part. Sorted, each once.
+  /// Names of harmless files that string literals contain, in lower case, with `*` for an open part; also
+  /// `program`. Sorted, each once.
   package var names: [String] = []
 }
 
 extension FolderImports {
+  /// Stands among the names of sources that SwiftPM makes an executable of. No file has this name.
+  static let program = "/"
+
   /// Collects the names in one file, in the order of the text and with repetitions. `path` is seen from the folder.
   init(file bytes: [UInt8], _ language: SourceLanguage, at path: RelativePath, wanted: NameSet) {
     switch language {
@@ -37,6 +41,7 @@ extension FolderImports {
     case .moduleMap:
       self.init(includes: ModuleMapLexer.references(in: bytes).flatMap { Self.places(of: $0, in: path) })
     }
+    if language != .moduleMap, Self.isProgram(path.lastComponent) { names.append(Self.program) }
   }
 
   /// Returns the places an include may lead to that are not sources of the folder. The compiler looks in the file's own
@@ -68,6 +73,13 @@ extension FolderImports {
   /// Returns true when the file's name does not show that it is compiled.
   private static func isOddlyNamed(_ path: RelativePath) -> Bool {
     !path.isRoot && SourceLanguage(of: path.lastComponent) == nil
+  }
+
+  /// Returns true for `main.swift`, `Main.c` and the like, as SwiftPM does. A header makes no executable.
+  private static func isProgram(_ name: ArraySlice<UInt8>) -> Bool {
+    let words = NamePattern.lowercased(name).split(
+      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return words.count == 2 && words[0].elementsEqual("main".utf8) && words[1].first != UInt8(ascii: "h")
   }
 
   /// Returns the names of modules that are imported if at most those flags are set for which `mayBeSet` is true.
