@@ -32,6 +32,9 @@ extension Scenario {
       "E an unknown module", run: Invocation("CoreTest"), fails: "unknown-module", naming: "CoreTest",
       hint: "did you mean \"CoreTests\"?"),
     Scenario(
+      "E flags in place of modules", run: .command("affected", "--json", "--", "-Xswiftc", "-DX"),
+      fails: "unknown-module", naming: "-Xswiftc", hint: "swiftArguments"),
+    Scenario(
       "E an unknown id", run: Invocation("//Core:Cor"), fails: "unknown-module", naming: "//Core:Cor",
       hint: "//Core:Core"),
     Scenario(

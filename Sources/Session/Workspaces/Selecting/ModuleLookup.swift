@@ -95,11 +95,12 @@ package struct ModuleLookup {
   }
 
   private func unknown(_ argument: Argument, nearest: String?) -> Failure {
-    Failure(
-      code: "unknown-module", message: "there is no module \(argument.quoted) in \(place)",
-      hints: [
-        nearest.map { "did you mean \"\($0)\"?" } ?? "`ambit affected --all --format names` lists all modules"
-      ])
+    let hint =
+      argument.text?.hasPrefix("-") ?? false
+      ? "flags for SwiftPM belong in \"run\": {\"swiftArguments\": [...]} of workspace.json"
+      : nearest.map { "did you mean \"\($0)\"?" } ?? "`ambit affected --all --format names` lists all modules"
+    return Failure(
+      code: "unknown-module", message: "there is no module \(argument.quoted) in \(place)", hints: [hint])
   }
 
   private static func list(_ modules: [ModuleID]) -> String {
