@@ -42,9 +42,11 @@ struct AuditedRunTests {
     let audited = try run("--all --audit 100")
     #expect(audited.outcome == "failed")
     #expect(audited.code == 1)
+    #expect(audited.module == "failed")
     #expect(
-      audited.warnings.first?.hasPrefix(
-        "audit: //Packages/Core:CoreTests does not pass where \"docs/notes.md\" reads") == true)
+      audited.warnings.first
+        == "audit: //Packages/Core:CoreTests fails when \"docs/notes.md\" changes, though that is no input of it"
+    )
     #expect(audited.warnings.count == 2, "\(audited.warnings)")
     #expect(try run("--all --audit 100").outcome == "passed", "now it is an input")
 

@@ -27,7 +27,7 @@ struct DocumentTests {
     #expect(
       Self.document(rows).lines(width: nil).map(\.plain) == [
         "2 modules or so", "since a|b: all of it.", "", "Rows", "  Module       Tests", "  日本             7",
-        #"  a\nb\x1b[2J     12"#, "    by way of x → y", "", "of x", "more",
+        #"  a\nb\x1b[2J     12"#, "    by way of: x → y", "", "of x", "more",
       ])
   }
 

@@ -45,7 +45,7 @@ extension FlagSpec {
     "no-state", group: .run, "Neither restore what an earlier build left nor save what this one leaves")
   static let audit = option(
     "audit", "PERCENT", .integer(1...100), group: .run, conflicts: ["no-cache"],
-    "Also run this share of the test modules that were cached or not selected, and again with other files changed"
+    "Also run this share of modules that were cached or not selected, also with other files changed; fail on any difference"
   )
   static let shard = option(
     "shard", "I/N", .shard, group: .run,

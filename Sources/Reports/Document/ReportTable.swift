@@ -100,7 +100,7 @@ extension ReportTable {
 
   private func below(_ row: [StyledText], _ columns: [Int], _ width: Int?) -> [StyledText] {
     columns.filter { !row[$0].spans.isEmpty }.flatMap { column in
-      let title: StyledText = "    \(self.columns[column].title.lowercased(), .dim) "
+      let title: StyledText = "    \(self.columns[column].title.lowercased() + ":", .dim) "
       let lines = row[column].wrapped(to: width.map { max($0 - title.width, 20) })
       return lines.enumerated().map { index, line in
         (index == 0 ? title : StyledText(String(repeating: " ", count: title.width))) + line

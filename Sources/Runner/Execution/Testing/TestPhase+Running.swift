@@ -46,7 +46,7 @@ extension TestPhase {
       let (report, files) = try runner.run()
       if let test = commands.built(item.module) {
         gate?.note(files, of: test)
-        try runAltered(item, test, after: report)
+        runAltered(item, test, after: report)
       }
       return report
     } catch {
@@ -58,14 +58,17 @@ extension TestPhase {
 
   /// Runs a module that passed once more where other files are altered, if an audit wants that. Coverage would be
   /// counted twice.
-  private func runAltered(_ item: Item, _ test: BuiltTest, after report: ModuleReport) throws(ProcessError) {
+  private func runAltered(_ item: Item, _ test: BuiltTest, after report: ModuleReport) {
     guard report.outcome == .passed, !plan.settings.build.measuresCoverage, let gate = self.gate,
       let files = gate.otherFiles(of: test)
     else { return }
     let run = AlteredRun(
       item: item, test: test, files: files, expected: report, commands: commands, control: control,
       compiled: compiled)
-    gate.note(try run.outcome(), of: test)
+    // A run that is stopped meanwhile keeps the verdict.
+    do throws(ProcessError) { gate.note(try run.outcome(), of: test) } catch {
+      gate.note(.unaltered, of: test)
+    }
   }
 
   private func skipped(_ item: Item) -> ModuleReport { ModuleReport(id: item.module.id, outcome: .skipped) }

@@ -18,14 +18,20 @@ struct KnownPlaces: Sendable {
     return Observation(observation.sights + known.sights.filter { !met.contains($0) })
   }
 
-  /// Places that cannot be read are left out.
+  /// Nobody keeps which aspect of a place was looked at, so each counts. A link or folder has more than its content.
   private static func sights(of places: Footprint.Places, in view: DiskView) -> [Observation.Sight] {
-    func sights(_ places: some Sequence<SeenPlace>, _ aspect: Aspect) -> [Observation.Sight] {
-      places.compactMap { place in view.state(of: place, aspect).map { .init(place, aspect, $0, .foreign) } }
+    func sights(_ places: some Sequence<SeenPlace>, _ aspects: [Aspect]) -> [Observation.Sight] {
+      places.flatMap { place in
+        aspects.compactMap { aspect in
+          view.state(of: place, aspect).map { .init(place, aspect, $0, .foreign) }
+        }
+      }
     }
     func inside(_ paths: Set<RelativePath>) -> some Sequence<SeenPlace> { paths.lazy.map { .workspace($0) } }
-    return sights(inside(places.files), .content) + sights(inside(places.folders), .names)
-      + sights(inside(places.trees), .tree)
-      + sights(places.outside.lazy.map { SeenPlace(beside: $0) }, .content)
+    return sights(inside(places.files), everyAspect) + sights(inside(places.folders), [.names])
+      + sights(inside(places.trees), [.tree])
+      + sights(places.outside.lazy.map { SeenPlace(beside: $0) }, everyAspect)
   }
+
+  private static let everyAspect: [Aspect] = [.content, .linkKind, .target, .names]
 }

@@ -83,7 +83,7 @@ final class RunGates: ProductGate {
     let isAudited = state.with {
       $0.audit?.modules.contains(test.id) == true || $0.auditedAsBuilt.contains(test.id)
     }
-    guard isAudited, let alterable else { return nil }
+    guard isAudited, hasKey(of: test.id), let alterable else { return nil }
     let (cover, seen) = (cover(for: test.id), seen[test.id].tests)
     let met = Footprint.Places(met[test.id]?.sights ?? [])
     return alterable.files(in: context.root) { path in

@@ -22,13 +22,14 @@ struct AlterableFiles: Sendable {
       ? nil : OtherFiles(bubblewrap: bubblewrap, root: root, all: files, others: Array(others))
   }
 
-  /// Says that bubblewrap does not work. nil where it does, and on systems that have none.
-  static func warning(_ sandbox: ManifestSandbox) -> Warning? {
-    guard HostPlatform.name == "linux", let obstacle = sandbox.obstacle else { return nil }
+  /// Says that no test will run with other files changed: for `reason`, or since bubblewrap does not work. nil on systems
+  /// that have none.
+  static func warning(_ sandbox: ManifestSandbox, _ reason: String?) -> Warning? {
+    guard HostPlatform.name == "linux", let obstacle = reason ?? sandbox.obstacle else { return nil }
+    let advice =
+      "install bubblewrap (`apt-get install bubblewrap`), and let the container make user namespaces"
     return Warning(
-      code: "audit-unaltered",
-      message: "audit: no test ran where files that are no input of it read as something else: \(obstacle)",
-      hints: ["install bubblewrap (`apt-get install bubblewrap`), and let the container make user namespaces"]
-    )
+      code: "audit-unaltered", message: "the audit runs no test with other files changed: \(obstacle)",
+      hints: reason == nil ? [advice] : [])
   }
 }

@@ -21,28 +21,24 @@ struct Audit {
     modules = Set(candidates.sorted().shuffled(using: &random).prefix(count))
   }
 
-  /// Returns warnings for tests that have another outcome where files that are no input of them read as something else.
+  /// Returns warnings for modules whose tests have another outcome when files change that are no input of them.
   static func contradictions(in altered: [ModuleID: AlteredOutcome]) -> [Warning] {
     altered.sorted { $0.key < $1.key }.compactMap { module, outcome in
       switch outcome {
-      case .same: return nil
+      case .same: nil
       case .reads(let files):
-        guard let first = files.first else { return nil }
-        let others = files.count > 1 ? " and \(files.count - 1) more" : ""
-        return Warning(
-          code: failed,
-          message:
-            "audit: \(module) does not pass where \"\(first)\"\(others) reads as something else, which is no input of "
-            + "it")
-      case .unsteady, .unaltered:
-        let why =
-          outcome == .unsteady
-          ? "it does not pass in bubblewrap, or not each time" : "the workspace cannot be copied"
-        return Warning(
-          code: "audit-unaltered",
-          message: "audit: nobody knows whether \(module) reads files that are no input of it: \(why)")
+        Warning(code: failed, message: "audit: \(module) \(AlteredOutcome.words(for: files))")
+      case .unsteady: unchecked(module, "they fail in bubblewrap with all files as they are, or are flaky")
+      case .unaltered: unchecked(module, "the workspace cannot be copied, or the run was stopped")
       }
     }
+  }
+
+  private static func unchecked(_ module: ModuleID, _ why: String) -> Warning {
+    Warning(
+      code: "audit-unaltered",
+      message:
+        "audit: could not check whether tests of \(module) read files that are no input of them: \(why)")
   }
 
   /// Returns warnings for audited tests that did not pass: they contradict the selection or the cache.

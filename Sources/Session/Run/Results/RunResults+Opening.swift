@@ -24,10 +24,14 @@ extension RunResults {
       others)
     let percent = preparation.options.audit
     let withoutCache = RunResults(tests: tests, among: isTest ? all : [], builds: builds, auditing: percent)
+    let doubts =
+      percent == nil || preparation.options.dryRun
+      ? []
+      : AlterableFiles.warning(preparation.auditSandbox, unaltered(preparation, place)).map { [$0] } ?? []
     let isNothing = tests.isEmpty && builds.isEmpty && percent == nil
     guard !preparation.options.noCache, !preparation.options.dryRun || isTest, preparation.filter == nil,
       !isNothing
-    else { return (withoutCache, []) }
+    else { return (withoutCache, doubts) }
     let store: PassStore
     do throws(StoreError) {
       guard var opened = try PassStore.open(for: preparation) else {
@@ -39,12 +43,22 @@ extension RunResults {
       // Without a store every test runs, which is slow but right.
       return (withoutCache, [Warning(describing: error)])
     }
-    let recorder = try recorder(store, preparation, place, tests + builds.sorted())
+    // An audit may draw any.
+    let keyed = percent == nil ? tests : all.union(tests).sorted()
+    let recorder = try recorder(store, preparation, place, keyed + builds.sorted())
     let results = RunResults(
       tests: tests, among: isTest ? all : [], builds: builds, recorder: recorder, auditing: percent,
       runsAll: preparation.options.auditsInputs)
-    let isAudit = percent != nil && !place.isCopy && !preparation.options.dryRun
-    return (results, isAudit ? AlterableFiles.warning(preparation.auditSandbox).map { [$0] } ?? [] : [])
+    return (results, doubts)
+  }
+
+  /// Returns the reason for which an audit of this run alters no files.
+  private static func unaltered(_ preparation: RunPreparation, _ place: RevisionRun) -> String? {
+    let settings = preparation.pipeline.settings
+    if place.isCopy { return "it runs in a copy of a revision" }
+    if settings.measuresCoverage { return "it measures coverage" }
+    if preparation.filter != nil { return "it runs some cases only" }
+    return preparation.options.viaSwiftTest ? "`swift test` starts the tests" : nil
   }
 
   /// Returns the gate by which a test module need not run, as far as that is known before a build.
@@ -103,7 +117,7 @@ extension RunResults {
       // A commit may also be run in the working tree, when both agree on all that matters.
       let now = try workspace.ofWorkingTree(preparation)
       if preparation.options.audit != nil {
-        alterable = try AlterableFiles(now.head.tree, preparation.auditSandbox)
+        alterable = try AlterableFiles(now.tree, preparation.auditSandbox)
       }
       inputs = .inWorkingTree(
         now.head.tree as? WorkingTree, keys, workspaceFolder: workspace.location.folderInRepository

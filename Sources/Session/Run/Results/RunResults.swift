@@ -80,17 +80,17 @@ package struct RunResults {
     report.warnings +=
       audit?.contradictions(
         in: run.modules, affected: Set(wanted), builtAsBefore: recorder?.gates.auditedAsBuilt ?? []) ?? []
-    let altered = Audit.contradictions(in: recorder?.gates.altered ?? [:])
-    report.warnings += altered
-    if report.outcome == .passed, altered.contains(where: { $0.code == Audit.failed }) {
-      report.outcome = .failed
-    }
-    let ran = Dictionary(run.modules.map { ($0.id, $0) }) { first, _ in first }
-    report.modules = wanted.compactMap { test in
+    let altered = recorder?.gates.altered ?? [:]
+    report.warnings += Audit.contradictions(in: altered)
+    let ran = Dictionary(run.modules.map { ($0.id, altered[$0.id]?.judged($0) ?? $0) }) { first, _ in first }
+    // An audited module that was not selected is told of only if it fails.
+    let others = unselected.filter { ran[$0]?.outcome.isFailure ?? false }
+    report.modules = (wanted + others).sorted().compactMap { test in
       guard var module = ran[test] ?? cached[test] else { return nil }
       module.key = recorder?.key(of: test)?.digest.description
       return module
     }
+    if report.outcome == .passed, ran.values.contains(where: \.outcome.isFailure) { report.outcome = .failed }
     if let recorder {
       report.warnings += try recorder.record(
         run.modules, built: run.packages.flatMap(\.proven), builtAs: build, observations)

@@ -23,7 +23,10 @@ final class AlteredTree: Sendable {
     shown = copy.shown
   }
 
-  deinit { LocalFiles.removeTree(folder) }
+  deinit {
+    LocalFiles.removeTree(folder)
+    LocalFiles.removeEmptyFolder(LocalFiles.folder(of: folder))
+  }
 
   /// Returns the command that sees this copy.
   func command(_ command: Command) -> Command {
@@ -53,8 +56,7 @@ private struct TreeCopy {
   /// Copies a folder. Returns false when that fails.
   mutating func write(_ folder: RelativePath) -> Bool {
     let (source, copy) = (folder.isRoot ? (root, target) : ("\(root)/\(folder)", "\(target)/\(folder)"))
-    let mode = FileFacts(of: source).map { UInt32($0.permissions) } ?? 0o755
-    guard LocalFiles.makeFolders(copy, mode: mode) else { return false }
+    guard LocalFiles.makeFolders(copy, mode: 0o755) else { return false }
     return LocalFiles.entries(in: source).allSatisfy { entry in
       let path = folder.appending(entry.name)
       let (from, to) = ("\(source)/\(entry.name)", "\(copy)/\(entry.name)")

@@ -58,7 +58,32 @@ extension AlteredOutcome {
           break
         }
       }
-      self = .reads(Array(suspects))
+      // A flaky test may fail at any time.
+      guard try isSame(suspects) == false else {
+        self = .unsteady
+        return
+      }
+      self = try isSame([]) == true ? .reads(Array(suspects)) : .unsteady
     }
+  }
+}
+
+extension AlteredOutcome {
+  package static func words(for files: [RelativePath]) -> String {
+    let name = files.first.map { "\"\($0)\"" } ?? "nothing"
+    return files.count > 1
+      ? "fails when \(name) and \(files.count - 1) more change, though these are no input of it"
+      : "fails when \(name) changes, though that is no input of it"
+  }
+
+  /// Returns the report of a module that passed, as failed when its tests turned out to read other files.
+  package func judged(_ report: ModuleReport) -> ModuleReport {
+    guard case .reads(let files) = self else { return report }
+    var judged = report
+    judged.outcome = .failed
+    judged.failures.append(
+      CaseFailure(
+        testCase: ModuleNames.compiled(report.id.name), message: "audit: it \(Self.words(for: files))"))
+    return judged
   }
 }
