@@ -32,11 +32,14 @@ struct CICommand {
     let root = try Failure.wrapping {
       try Repository.open(containing: world.workingFolder, environment: world.environment).workingFolder
     }
-    let folders = ["", ".github/workflows/", ".circleci/", ".buildkite/", ".gitlab/", "ci_scripts/"]
-    let names = folders.flatMap { folder in
-      LocalFiles.entries(in: "\(root)/\(folder)").filter { !$0.isFolder }.map { folder + $0.name }.sorted()
-    }
-    let files = names.filter { TestCallFile(RelativePath($0)) != nil || $0.hasPrefix(".gitlab/") }
+    let folders = [".github/workflows/", ".circleci/", ".buildkite/", ".gitlab/", "ci_scripts/"]
+    let inFolders = folders.flatMap { folder in
+      LocalFiles.names(in: "\(root)/\(folder)").sorted().map { folder + $0 }
+    }.filter { name in [".yml", ".yaml", ".sh"].contains { name.hasSuffix($0) } }
+    let atRoot = [
+      ".gitlab-ci.yml", "azure-pipelines.yml", "bitrise.yml", "codemagic.yml", ".travis.yml", "Jenkinsfile",
+    ]
+    let files = inFolders + atRoot.filter { LocalFiles.isFile("\(root)/\($0)") }
     guard !files.isEmpty else {
       throw Failure(
         code: "no-ci-file", message: "no CI file is where GitHub, GitLab and others look for it",

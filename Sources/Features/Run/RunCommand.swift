@@ -52,14 +52,15 @@ extension RunCommand {
   }
 
   private func outline(_ course: RunCourse) -> [StyledText] {
-    let packages = course.plan.packages
-    let tests = packages.flatMap(\.tests).sorted()
-    let names = action == .test ? tests.map(\.description) : packages.map { "//\($0.folder)" }
-    let size = Wording.count(packages.count, "package")
-    let title =
-      action == .test
-      ? "Would run \(Wording.count(tests.count, "test module")) of \(size)" : "Would build \(size)"
-    return (names.isEmpty ? [] : [.heading(title)]) + names.map { "  \($0, .module)" }
+    let tested = course.plan.packages.filter { action == .test && !$0.tests.isEmpty }
+    let built = course.plan.packages.filter { action == .build || $0.tests.isEmpty }
+    let tests = tested.flatMap(\.tests).sorted()
+    func part(_ title: String, _ names: [String]) -> [StyledText] {
+      names.isEmpty ? [] : [.heading(title)] + names.map { "  \($0, .module)" }
+    }
+    let size = Wording.count(tested.count, "package")
+    return part("Would run \(Wording.count(tests.count, "test module")) of \(size)", tests.map(\.description))
+      + part("Would build \(Wording.count(built.count, "package"))", built.map { "//\($0.folder)" })
       + course.xcode.commands.map { StyledText($0.shellLine) }
   }
 
