@@ -26,6 +26,17 @@ package struct TestTool: Sendable {
   package var isExpected: Bool { path != nil || isCI }
 
   package static let bubblewrap = TestTool(named: "bwrap")
+  /// True where bubblewrap works. The kernel may withhold namespaces from it.
+  package static let bubblewrapWorks: Bool = {
+    guard let path = bubblewrap.path else { return bubblewrap.isExpected }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = ["--dev-bind", "/", "/", "true"]
+    process.standardError = FileHandle.nullDevice
+    do { try process.run() } catch { return true }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
   package static let strace = TestTool(named: "strace")
   package static let graphviz = TestTool(named: "dot")
   package static let chromium = TestTool(
