@@ -44,6 +44,22 @@ struct DocumentTests {
     #expect(Self.document(rows).lines(width: nil).count == 2 + 2 + 1 + 30 + 3)
   }
 
+  @Test("a narrow terminal: other cells that take several lines stay with their row")
+  func severalNames() {
+    let table = ReportTable(
+      "", "row", [.name("Case"), .number("Time"), .name("Package")],
+      [
+        ["a case with a long name", "7 s", "//Packages/SomeLongPackage"], ["b", "12 s", "//P"],
+        ["c", "1 s", "//Packages/OtherLongPackage"],
+      ])
+    #expect(
+      table.lines(width: 28).map(\.plain) == [
+        "", "  Case", "    Time  Package", "  a case with a long name", "    7 s",
+        "        //Packages/SomeLongPackage", "  b", "    12 s  //P", "  c", "    1 s",
+        "        //Packages/OtherLongPackage",
+      ])
+  }
+
   @Test("Markdown: names are code, no cell ends a row, and empty columns are none")
   func markdown() {
     let rows: [[StyledText]] = [

@@ -48,8 +48,13 @@ package struct Table: Sendable {
   ///
   /// A row whose names do not fit takes several lines, unless `cutsNames` is true.
   package func lines(width: Int? = nil, cutsNames: Bool = false) -> [StyledText] {
+    blocks(width: width, cutsNames: cutsNames).flatMap(\.self)
+  }
+
+  /// The lines of each row.
+  package func blocks(width: Int?, cutsNames: Bool = false) -> [[StyledText]] {
     let widths = fittedWidths(width)
-    return rows.flatMap { row in
+    return rows.map { row in
       let fits = zip(columns, row).enumerated().allSatisfy { index, cell in
         cell.0.truncation != .middle || cell.1.width <= widths[index]
       }

@@ -73,24 +73,28 @@ extension ReportTable {
     {
       beside.remove(at: last)
     }
-    let header = beside.count > 1
-    var lines = table(beside, shown).lines(width: width).map { [$0] }
-    if let width, header, columns[beside[0]].layout?.truncation == .middle, table(beside, shown).width > width
-    {
-      let names = table(Array(beside.prefix(1)), shown, header: true).lines(width: width)
-      let others = table(Array(beside.dropFirst()), shown, header: true).lines(width: width - 2).map {
-        "  \($0)" as StyledText
-      }
-      lines = zip(names, others).map { [$0] + ($1.plain.allSatisfy { $0 == " " } ? [] : [$1]) }
-    }
     let below = columns.indices.filter { !beside.contains($0) }
+    let blocks = blocks(beside, shown, width)
+    let titles = blocks.count - shown.count
     let rest = rows.count - shown.count
-    return ["", .heading(title)].prefix(title.isEmpty ? 1 : 2) + lines.prefix(header ? 1 : 0).joined()
-      + zip(lines.dropFirst(header ? 1 : 0), shown).flatMap { $0 + self.below($1, below, width) }
+    return ["", .heading(title)].prefix(title.isEmpty ? 1 : 2) + blocks.prefix(titles).joined()
+      + zip(blocks.dropFirst(titles), shown).flatMap { $0 + self.below($1, below, width) }
       + (rest > 0 ? [StyledText("  and \(rest) more", .dim)] : [])
   }
 
-  /// Has the titles as its first row, unless there is one column only.
+  /// The lines of each row, after those of the titles. A name that leaves too little room stands above its other cells.
+  private func blocks(_ beside: [Int], _ rows: ArraySlice<[StyledText]>, _ width: Int?) -> [[StyledText]] {
+    let whole = table(beside, rows)
+    guard let width, beside.count > 1, columns[beside[0]].layout?.truncation == .middle, whole.width > width
+    else { return whole.blocks(width: width) }
+    let names = table(Array(beside.prefix(1)), rows, header: true).blocks(width: width)
+    let others = table(Array(beside.dropFirst()), rows, header: true).blocks(width: width - 2)
+    return zip(names, others).map { name, others in
+      name + others.filter { !$0.spans.isEmpty }.map { "  \($0)" }
+    }
+  }
+
+  /// The table's first row holds the titles, unless there is one column and no `header` is asked for.
   private func table(_ beside: [Int], _ rows: ArraySlice<[StyledText]>, header: Bool = false) -> Table {
     let titles = header || beside.count > 1 ? [beside.map { "\(columns[$0].title, .dim)" as StyledText }] : []
     return Table(
