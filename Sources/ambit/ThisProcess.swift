@@ -9,7 +9,8 @@ enum ThisProcess {
     let start = ContinuousClock.now
     var world = World(
       arguments: arguments(), environment: environment, workingFolder: workingFolder(environment),
-      output: DescriptorSink(CurrentProcess.output), errors: DescriptorSink(CurrentProcess.errors),
+      output: DescriptorSink(CurrentProcess.output, environment),
+      errors: DescriptorSink(CurrentProcess.errors, environment),
       readInput: { CurrentProcess.allInput() }, processors: Threads.processorCount)
     world.executable = CurrentProcess.executable
     world.nextInput = { CurrentProcess.nextInput() }
@@ -26,7 +27,7 @@ enum ThisProcess {
   /// passed.
   private static func arguments() -> [Argument] {
     guard let words = CurrentProcess.arguments else {
-      DescriptorSink(CurrentProcess.errors).write(
+      DescriptorSink(CurrentProcess.errors, CurrentProcess.environment).write(
         Array("error: the arguments cannot be read; is /proc mounted?\n".utf8))
       CurrentProcess.exit(ExitCode.noVerdict.rawValue)
     }
@@ -44,11 +45,13 @@ enum ThisProcess {
 private final class DescriptorSink: ByteSink {
   private let descriptor: Int32
   private let writer: Guarded<FileDescriptorWriter>
+  private let environment: [String: String]
   private let isPlain: Bool
 
-  init(_ descriptor: Int32) {
+  init(_ descriptor: Int32, _ environment: [String: String]) {
     self.descriptor = descriptor
-    isPlain = TerminalCapabilities(of: descriptor, environment: CurrentProcess.environment).isPlain
+    self.environment = environment
+    isPlain = TerminalCapabilities(of: descriptor, environment: environment).isPlain
     writer = Guarded(FileDescriptorWriter(descriptor))
   }
 
@@ -61,7 +64,7 @@ private final class DescriptorSink: ByteSink {
   }
 
   func capabilities(_ color: ColorChoice) -> TerminalCapabilities {
-    TerminalCapabilities(of: descriptor, environment: CurrentProcess.environment, choice: color)
+    TerminalCapabilities(of: descriptor, environment: environment, choice: color)
   }
 
   private func giveUp(_ error: WriteError) {

@@ -12,7 +12,7 @@ package struct ReportOptions: Sendable, Hashable {
 
   package var subject = Subject.change(SelectionOptions(), runs: [])
   package var format = ReportFormat.markdown
-  /// True when the command line names the format.
+  /// True when the command line asks for the format, with its own flag or with `--json`.
   package var namesFormat = false
   /// Reports of an earlier run, for a comment. Failures of that run are not new.
   package var before: [Argument] = []
@@ -68,8 +68,8 @@ extension CommandSpec {
       "The page shows what changed, what the change reaches, the owners, and the broken rules. '--run' "
         + "adds which tests ran, were cached or failed, and the time that was saved.",
       "A terminal shows the page as text, as '--format text' does. '--format comment' is for a comment on the pull "
-        + "request, at most 30 lines: verdict, failures, broken rules, teams, time saved. A script finds it again by its first line, such as <!-- ambit:report -->. '--format html' is one "
-        + "file that needs no network.",
+        + "request, at most 30 lines: verdict, failures, broken rules, teams, time saved. A script finds it again by its "
+        + "first line, such as <!-- ambit:report -->. '--format html' is one file that needs no network.",
       "Files that are written into the checkout are part of the change, unless Git ignores them: put them elsewhere.",
       "'merge' joins the JSON reports of a run's shards to the report of a single run. It exits with 1 "
         + "when anything failed. It exits with 2 when there is no verdict: a shard is missing, doubled or "

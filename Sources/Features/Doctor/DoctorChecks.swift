@@ -79,9 +79,7 @@ enum DoctorChecks {
         "manifests are run unconfined (\(obstacle)): those of a pull request can do whatever you can",
         fixes: sandbox.use == .off
           ? ["unset \(ManifestSandbox.Use.variable)"]
-          : [
-            "on Linux install bubblewrap (`apt-get install bubblewrap`), and let the container make user namespaces"
-          ])
+          : ["on Linux \(ManifestSandbox.installingBubblewrap)"])
     } catch {
       return failed("sandbox", error)
     }

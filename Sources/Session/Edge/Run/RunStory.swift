@@ -91,7 +91,7 @@ extension RunStory {
       ]
     }
     guard report.outcome == .buildFailed else { return [] }
-    // Whatever needs a broken package is named at the end, in one line.
+    // The summary names all packages that need a broken module, in one line.
     let isConsequence =
       !report.errors.isEmpty && report.errors.allSatisfy { $0.need(of: report.folder) != nil }
     if isConsequence { return [] }

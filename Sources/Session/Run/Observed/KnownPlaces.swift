@@ -1,7 +1,7 @@
 import Base
 import Store
 
-/// The state before a run of the undeclared places that earlier runs of its tests looked at.
+/// The undeclared places that earlier runs of tests looked at, in the state that they have before a run.
 struct KnownPlaces: Sendable {
   private let places: [ModuleID: Observation]
 

@@ -44,6 +44,7 @@ final class RunGates: ProductGate {
     /// The places that tests looked at, also of modules without an observation.
     var met: [ModuleID: Observation] = [:]
     var outputs: [ModuleID: IgnoredOutputs] = [:]
+    /// The state before the run of all that earlier runs looked at.
     var known: KnownPlaces?
     /// The undeclared reads that were sent to workers with a module. `elsewhere` are the modules that passed there.
     var sent: [ModuleID: Observation] = [:]
@@ -262,13 +263,13 @@ extension RunGates {
     observation.covered(by: cover(for: module))
   }
 
-  /// Keeps the state of what earlier runs looked at. To be called right before the run.
+  /// Keeps the state of all that earlier runs looked at. Call it right before the run.
   func keepKnownPlaces(of tests: Set<ModuleID>) {
     let known = KnownPlaces(tests, seen, in: view())
     state.with { $0.known = known }
   }
 
-  /// Who did not see everything may have missed what earlier runs looked at. nil when that changed during the run.
+  /// Adds what earlier runs looked at to an observation that may lack some of it. nil when that changed during the run.
   func completed(_ observation: Observation, for module: ModuleID) -> Observation? {
     state.with { $0.known }?.completed(observation, for: module, in: view()) ?? nil
   }

@@ -115,6 +115,10 @@ package struct ManifestSandbox: Sendable {
 }
 
 extension ManifestSandbox {
+  /// The advice for a Linux machine where bubblewrap is missing or does not work.
+  package static let installingBubblewrap =
+    "install bubblewrap (`apt-get install bubblewrap`), and let the container make user namespaces"
+
   package var toolName: String {
     switch tool {
     case .bubblewrap: "bubblewrap"

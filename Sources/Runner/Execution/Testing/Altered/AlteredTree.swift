@@ -12,8 +12,7 @@ final class AlteredTree: Sendable {
   init?(of files: OtherFiles, altering altered: Set<RelativePath>, in folder: String, outputs: String) {
     LocalFiles.removeTree(folder)
     var copy = TreeCopy(
-      root: files.root, target: folder, altered: altered,
-      known: Set(files.all.flatMap(\.parent.withAncestors)), shown: [outputs])
+      root: files.root, target: folder, altered: altered, known: files.folders, shown: [outputs])
     guard copy.write(.root) else {
       LocalFiles.removeTree(folder)
       return nil

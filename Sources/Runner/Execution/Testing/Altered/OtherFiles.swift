@@ -7,15 +7,15 @@ package struct OtherFiles: Sendable {
   let bubblewrap: String
   /// The workspace's absolute path.
   let root: String
-  /// All files that Git does not ignore.
-  let all: Set<RelativePath>
-  /// Those of them that are no input, sorted.
+  /// The folders of all files that Git does not ignore.
+  let folders: Set<RelativePath>
+  /// The files among these that are no input, sorted.
   let others: [RelativePath]
 
   package init(bubblewrap: String, root: String, all: Set<RelativePath>, others: [RelativePath]) {
     self.bubblewrap = bubblewrap
     self.root = root
-    self.all = all
+    folders = Set(all.flatMap(\.parent.withAncestors))
     self.others = others.sorted()
   }
 }
