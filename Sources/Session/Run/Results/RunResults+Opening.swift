@@ -115,14 +115,14 @@ extension RunResults {
       inputs = .inCopy(keys)
     } else {
       // A commit may also be run in the working tree, when both agree on all that matters.
-      let now = try workspace.ofWorkingTree(preparation)
+      let now = try workspace.ofWorkingTree(preparation.world)
       if preparation.options.audit != nil {
         alterable = try AlterableFiles(now.tree, preparation.auditSandbox)
       }
       inputs = .inWorkingTree(
         now.head.tree as? WorkingTree, keys, workspaceFolder: workspace.location.folderInRepository
       ) { () throws(Failure) in
-        try KeyPreparation(preparation, workspace.reopened(preparation).head.tree).keys(of: modules)
+        try KeyPreparation(preparation, now.refreshed(preparation.world).head.tree).keys(of: modules)
       }
     }
     let leftovers = Leftovers(workspace, workspace.footprints.outputs, isInCopy: place.isCopy)
@@ -168,19 +168,6 @@ extension RunPreparation {
   /// Asks the system only if workspace.json does not forbid observing.
   fileprivate func canObserve(_ module: ModuleID) -> Bool {
     outcome.config.settings(for: module).test.observe != false && ProcessObserver.obstacle() == nil
-  }
-}
-
-extension OpenWorkspace {
-  /// Returns the same workspace with the working tree instead of another revision.
-  func ofWorkingTree(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
-    head.isWorkingTree ? self : try reopened(preparation)
-  }
-
-  /// Returns the same workspace with the current working tree.
-  func reopened(_ preparation: RunPreparation) throws(Failure) -> OpenWorkspace {
-    try .open(
-      preparation.world, preparation.pipeline.global, headRevision: nil, footprints: footprints)
   }
 }
 

@@ -102,8 +102,7 @@ package struct RevisionRun {
     since commit: CommitID, _ subject: Subject, _ learned: Footprints
   ) throws(Failure) {
     let workspace = pipeline.workspace
-    let now = try workspace.knowing(workspace.footprints.union(learned))
-      .lookedAtAgain(pipeline.world.environment)
+    let now = try workspace.knowing(workspace.footprints.union(learned)).refreshed(pipeline.world)
     guard let edited = try RevisionRunDifference(commit, subject, now).first(afterRunThat: learned) else {
       return
     }

@@ -12,7 +12,7 @@ extension BuildStates {
   package static func open(
     _ preparation: RunPreparation, sharing groups: [BuildGroup] = []
   ) throws(Failure) -> BuildStates? {
-    let workspace = try preparation.pipeline.workspace.ofWorkingTree(preparation)
+    let workspace = try preparation.pipeline.workspace.ofWorkingTree(preparation.world)
     guard let tree = workspace.head.tree as? WorkingTree, let head = workspace.head.commit,
       let store = preparation.store
     else { return nil }

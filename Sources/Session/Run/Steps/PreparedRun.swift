@@ -84,9 +84,9 @@ package struct PreparedRun {
   }
 
   /// Returns the run with the current files of the working tree.
-  fileprivate func lookingAgain() throws(Failure) -> PreparedRun {
+  fileprivate func refreshed() throws(Failure) -> PreparedRun {
     var result = self
-    result.preparation = try preparation.lookingAgain()
+    result.preparation = try preparation.refreshed()
     return result
   }
 
@@ -164,7 +164,7 @@ package struct PlannedRun: ~Copyable {
     prepared.preparation.world.progressLine.begin("Resolving dependencies")
     unpinned.resolve()
     _ = claim
-    return try prepared.lookingAgain().plan()
+    return try prepared.refreshed().plan()
   }
 
   /// Restarts at another working folder's path, if its outputs can serve and this folder has none.

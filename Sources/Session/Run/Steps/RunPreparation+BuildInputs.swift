@@ -4,18 +4,19 @@ import Graph
 import Runner
 
 extension RunPreparation {
-  /// Returns the inputs of all modules that a plan may build, as they are now. Older outputs are compared with them.
-  /// Call this when all files lie where they are built.
+  /// Returns the inputs of all modules that a plan may build. Older outputs are compared with them.
+  ///
+  /// The working tree is not listed again: a file that changed since has a time after `asOf`, so nothing that is built
+  /// from it counts as settled. The files of a copy are written after its commit was listed.
   func buildInputs(of plan: RunPlan, in place: RevisionRun) throws(Failure) -> BuildInputs {
     guard !plan.groups.isEmpty else { return .unknown }
-    let asOf = FileTime.nowOnDisk.nanoseconds
-    let head = pipeline.workspace.head
-    let tree = place.isCopy ? head.tree : try pipeline.workspace.reopened(self).head.tree
+    let files = place.isCopy ? pipeline.workspace : try pipeline.workspace.ofWorkingTree(world)
+    let asOf = place.isCopy ? FileTime.nowOnDisk : files.asOf
     let graph = outcome.graph
     let packages = plan.lookedAtPackages
     let modules = graph.modules.filter { packages.contains(graph.packages[$0.package].folder) }.map(\.id)
-    return try KeyPreparation(self, tree).keys(of: modules)
-      .buildInputs(root: pipeline.workspace.location.root, asOf: asOf)
+    return try KeyPreparation(self, files.head.tree).keys(of: modules)
+      .buildInputs(root: pipeline.workspace.location.root, asOf: asOf.nanoseconds)
   }
 
   /// Reports folders that are moved from now on, of packages that a plan may build.

@@ -34,9 +34,9 @@ package struct RunPreparation {
   }
 
   /// Returns the same run with the current files of the working tree.
-  func lookingAgain() throws(Failure) -> RunPreparation {
+  func refreshed() throws(Failure) -> RunPreparation {
     var result = self
-    result.pipeline = pipeline.on(try pipeline.workspace.lookedAtAgain(world.environment))
+    result.pipeline = pipeline.on(try pipeline.workspace.refreshed(world))
     return result
   }
 

@@ -15,6 +15,8 @@ package struct OpenWorkspace {
   let setsFlags: Bool
   /// The undeclared places that its modules were seen to read, as known when the workspace was opened.
   package let footprints: Footprints
+  /// A moment before the files of the head were listed.
+  let asOf: FileTime
 
   /// The head's files with paths relative to the workspace.
   package var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
@@ -29,26 +31,20 @@ package struct OpenWorkspace {
   /// The name of a workspace that has none in its configuration.
   package var folderName: String? { location.root.split(separator: "/").last.map(String.init) }
 
-  /// `footprints` are those that this run knows by; nil: they are read.
   package static func open(
     _ world: World, _ options: GlobalOptions, headRevision: String?,
-    swiftArguments: SwiftArguments = SwiftArguments(), footprints: Footprints? = nil
+    swiftArguments: SwiftArguments = SwiftArguments()
   ) throws(Failure) -> OpenWorkspace {
-    let stats = RememberedStats(cacheFolder: world.cacheFolder)
-    let repository = try Failure.wrapping {
-      try Repository.open(
-        containing: world.workingFolder, environment: world.environment,
-        options: ScanOptions(statCache: stats.recall))
-    }
+    let repository = try openRepository(containing: world.workingFolder, world)
     var location = try WorkspaceLocation.find(
       repositoryRoot: repository.workingFolder, from: world.workingFolder,
       explicitFile: options.workspaceFile.map { world.absoluteText($0.bytes) })
     location.names = repository.names
     let workspace = try at(
       headRevision, of: repository, location, requiresConfiguration: options.workspaceFile != nil,
-      swiftArguments, footprints ?? Footprints())
-    if workspace.head.isWorkingTree { stats.keep(repository) }
-    return footprints == nil ? workspace.knowing(workspace.footprintStore(world).read()) : workspace
+      swiftArguments, Footprints())
+    if workspace.head.isWorkingTree { RememberedStats(cacheFolder: world.cacheFolder).keep(repository) }
+    return workspace.knowing(workspace.footprintStore(world).read())
   }
 
   /// Opens the workspace at a revision, or as it is in the working tree. The configuration comes from the same state.
@@ -57,13 +53,14 @@ package struct OpenWorkspace {
     requiresConfiguration: Bool,
     _ swiftArguments: SwiftArguments, _ footprints: Footprints
   ) throws(Failure) -> OpenWorkspace {
+    let asOf = FileTime.nowOnDisk
     let head = try ComparedHead.resolve(revision, in: repository)
     let config = try readConfig(
       location, SubTree(of: head.tree, at: location.folderInRepository), required: requiresConfiguration)
     return OpenWorkspace(
       repository: repository, location: location, head: head, config: config,
       traits: try RequestedTraits(config, swiftArguments),
-      setsFlags: try swiftArguments.setsFlags(with: config), footprints: footprints)
+      setsFlags: try swiftArguments.setsFlags(with: config), footprints: footprints, asOf: asOf)
   }
 
   /// The file that keeps the footprints of its modules.
@@ -75,32 +72,51 @@ package struct OpenWorkspace {
   package func knowing(_ footprints: Footprints) -> OpenWorkspace {
     OpenWorkspace(
       repository: repository, location: location, head: head, config: config, traits: traits,
-      setsFlags: setsFlags, footprints: footprints)
+      setsFlags: setsFlags, footprints: footprints, asOf: asOf)
   }
 
   /// The same workspace at another folder.
   package func at(root: String) -> OpenWorkspace {
     OpenWorkspace(
       repository: repository, location: location.moved(to: root), head: head, config: config, traits: traits,
-      setsFlags: setsFlags, footprints: footprints)
+      setsFlags: setsFlags, footprints: footprints, asOf: asOf)
   }
 
-  /// Returns the same workspace, with its files read again.
-  package func lookedAtAgain(_ environment: [String: String]) throws(Failure) -> OpenWorkspace {
-    let fresh = try Failure.wrapping {
-      try Repository.open(containing: repository.workingFolder, environment: environment)
+  /// Returns the same workspace with the files of its working tree read again. A commit stays as it is.
+  func refreshed(_ world: World) throws(Failure) -> OpenWorkspace {
+    let asOf = FileTime.nowOnDisk
+    let repository = try Self.openRepository(containing: repository.workingFolder, world)
+    return with(repository, head.isWorkingTree ? try ComparedHead.resolve(nil, in: repository) : head, asOf)
+  }
+
+  /// Returns the workspace with its working tree as the head, which is read again only if the head is a commit.
+  func ofWorkingTree(_ world: World) throws(Failure) -> OpenWorkspace {
+    guard !head.isWorkingTree else { return self }
+    let asOf = FileTime.nowOnDisk
+    let repository = try Self.openRepository(containing: repository.workingFolder, world)
+    return with(repository, try ComparedHead.resolve(nil, in: repository), asOf)
+  }
+
+  private func with(_ repository: Repository, _ head: ComparedHead, _ asOf: FileTime) -> OpenWorkspace {
+    OpenWorkspace(
+      repository: repository, location: location, head: head, config: config, traits: traits,
+      setsFlags: setsFlags, footprints: footprints, asOf: asOf)
+  }
+
+  private static func openRepository(containing folder: String, _ world: World) throws(Failure) -> Repository
+  {
+    try Failure.wrapping {
+      try Repository.open(
+        containing: folder, environment: world.environment,
+        options: ScanOptions(statCache: RememberedStats(cacheFolder: world.cacheFolder).recall))
     }
-    let head = head.isWorkingTree ? try ComparedHead.resolve(nil, in: fresh) : head
-    return OpenWorkspace(
-      repository: fresh, location: location, head: head, config: config, traits: traits,
-      setsFlags: setsFlags, footprints: footprints)
   }
 
   /// Returns the same workspace with another configuration.
   func configured(by config: WorkspaceConfig) -> OpenWorkspace {
     OpenWorkspace(
       repository: repository, location: location, head: head, config: config, traits: traits,
-      setsFlags: setsFlags, footprints: footprints)
+      setsFlags: setsFlags, footprints: footprints, asOf: asOf)
   }
 
   /// Returns the workspace at another commit, with that commit's configuration.
