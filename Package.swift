@@ -109,7 +109,7 @@ let package = Package(
 
     // Tests for every change
     tests("AffectedGraphTests", ["Base", "Graph", "SwiftSources", "TestSupport", "Xcode"]),
-    tests("ArgumentsTests", ["Arguments", "Base", "TestSupport"]),
+    tests("ArgumentsTests", ["Arguments", "Base", "Features", "Session", "TestSupport"]),
     tests("BuildStateTests", ["Base", "Store", "TestSupport"]),
     .testTarget(
       name: "CacheTests",

@@ -1,6 +1,8 @@
+import Session
 import Testing
 
 @testable import Arguments
+@testable import Features
 
 @Suite("Completions")
 struct CompletionTests {
@@ -27,9 +29,9 @@ struct CompletionTests {
   @Test(
     "what may come next",
     arguments: [
-      Case("", gives: CommandTable.all.map(\.name)),
-      Case("-q", "co", gives: CommandTable.all.map(\.name)),
-      Case("-C", "dir", "wh", gives: CommandTable.all.map(\.name)),
+      Case("", gives: Ambit.table.commands.map(\.name)),
+      Case("-q", "co", gives: Ambit.table.commands.map(\.name)),
+      Case("-C", "dir", "wh", gives: Ambit.table.commands.map(\.name)),
       Case(
         "affected", "--format", "",
         gives: [
@@ -49,7 +51,7 @@ struct CompletionTests {
       Case("cache", "state", "drop", ""),
       Case("cache", "prune", "--limit", ""),
       Case("hook", "i", gives: ["install", "uninstall", "run"]),
-      Case("help", "te", gives: CommandTable.all.map(\.name) + CommandGroup.allCases.map(\.rawValue)),
+      Case("help", "te", gives: Ambit.table.commands.map(\.name) + CommandGroup.allCases.map(\.rawValue)),
       Case("-C", "s", source: .folders),
       Case("affected", "--files", "s", source: .files),
       Case("affected", "--files", "a", "src/", source: .files),
@@ -70,29 +72,30 @@ struct CompletionTests {
       Case("test", "--", "-"),
     ])
   func next(_ test: Case) {
-    let next = Completions(of: test.line)
+    let next = Completions(of: test.line, in: Ambit.table)
     #expect(next.words.map(\.text) == test.words)
     #expect(next.list == test.list)
     #expect(next.source == test.source)
   }
 
   @Test("each command offers its flags, with what they do") func flags() {
-    for command in CommandTable.all {
-      let words = Completions(of: [command.name, "-"]).words
+    for command in Ambit.table.commands {
+      let words = Completions(of: [command.name, "-"], in: Ambit.table).words
       #expect(words.map(\.text) == command.flags.flatMap(\.spellings))
       #expect(words.allSatisfy { !$0.meaning.isEmpty })
     }
-    #expect(Completions(of: ["-"]).words.map(\.text) == FlagSpec.allGlobal.flatMap(\.spellings))
+    #expect(
+      Completions(of: ["-"], in: Ambit.table).words.map(\.text) == FlagSpec.allGlobal.flatMap(\.spellings))
   }
 
   @Test("choices and groups are offered with their meanings") func meanings() {
     for line in [["hook", ""], ["cache", ""], ["cache", "state", ""], ["completions", ""], ["help", ""]] {
-      #expect(Completions(of: line).words.allSatisfy { !$0.meaning.isEmpty }, "\(line)")
+      #expect(Completions(of: line, in: Ambit.table).words.allSatisfy { !$0.meaning.isEmpty }, "\(line)")
     }
   }
 
   @Test("a value that follows an equals sign is offered with its flag") func prefix() {
-    #expect(Completions(of: ["test", "--color=al"]).prefix == "--color=")
-    #expect(Completions(of: ["test", "--color", "al"]).prefix.isEmpty)
+    #expect(Completions(of: ["test", "--color=al"], in: Ambit.table).prefix == "--color=")
+    #expect(Completions(of: ["test", "--color", "al"], in: Ambit.table).prefix.isEmpty)
   }
 }

@@ -1,8 +1,10 @@
 import Foundation
+import Session
 import TestSupport
 import Testing
 
 @testable import Arguments
+@testable import Features
 
 /// Every command line in the documentation is one that can be typed.
 struct DocumentedCommandTests {
@@ -63,10 +65,10 @@ struct DocumentedCommandTests {
     let rows = below.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("|") }
     let cells = rows.compactMap { $0.split(separator: "|").first }
     let names = cells.flatMap { $0.matches(of: /`ambit ([a-z]+)/).map { String($0.output.1) } }
-    #expect(Set(names) == Set(group.commands.map(\.name)))
+    #expect(Set(names) == Set(Ambit.table.commands(in: group).map(\.name)))
   }
 
   @Test(arguments: lines) func `it can be typed`(line: Line) {
-    #expect(throws: Never.self) { try ArgumentParser.parse(line.words.map { Argument($0) }) }
+    #expect(throws: Never.self) { try parse(line.words.map { Argument($0) }) }
   }
 }

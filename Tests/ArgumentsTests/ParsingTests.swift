@@ -2,23 +2,12 @@ import Base
 import Testing
 
 @testable import Arguments
-
-/// Splits at spaces: enough for the cases here.
-func words(_ line: String) -> [Argument] {
-  line.split(separator: " ").map { Argument(String($0)) }
-}
-
-func parse(_ line: String) throws(UsageError) -> Invocation {
-  try ArgumentParser.parse(words(line))
-}
+@testable import Features
 
 @Suite("Parsing")
 struct ParsingTests {
   private func affected(_ line: String) throws -> AffectedOptions {
-    guard case .run(.affected(let options), _) = try parse(line) else {
-      throw UsageError("not affected: \(line)")
-    }
-    return options
+    try command(line, as: AffectedCommand.self).options
   }
 
   private func globals(_ line: String) throws -> GlobalOptions {
@@ -30,46 +19,44 @@ struct ParsingTests {
     "watch hands every value on, also one that begins with a dash",
     arguments: ["--filter=-x", "--filter x", "--tag=-a --tag b", "--base=-1", "--depth 2 --jobs 3"])
   func watch(_ flags: String) throws {
-    guard case .run(.watch(let options), _) = try parse("watch test Cart \(flags)"),
-      case .run(.test(let run), _) = try ArgumentParser.parse(options.words(for: .changes)),
-      case .run(.test(let direct), _) = try parse("test Cart \(flags)")
-    else { throw UsageError("not watched: \(flags)") }
-    #expect(run == direct)
+    let watch = try command("watch test Cart \(flags)", as: WatchCommand.self)
+    let run = try command(watch.options.words(for: .changes), as: TestCommand.self)
+    #expect(try run == command("test Cart \(flags)"))
   }
 
   @Test(
     "watch tests what a path or an id names",
     arguments: ["//Packages/Core", "Packages/Core Apps", ".", "//Packages/Core:Core --filter x"])
   func watchedModules(_ words: String) throws {
-    guard case .run(.watch(let short), _) = try parse("watch \(words)"),
-      case .run(.watch(let long), _) = try parse("watch test \(words)"),
-      case .run(.watch(let task), _) = try parse("watch lint.all \(words)")
-    else { throw UsageError("not watched: \(words)") }
-    #expect(short == long)
-    #expect(task.what == "lint.all")
+    let short = try command("watch \(words)", as: WatchCommand.self)
+    #expect(try short == command("watch test \(words)"))
+    #expect(try command("watch lint.all \(words)", as: WatchCommand.self).options.what == "lint.all")
   }
 
   @Test(
-    "help and version",
+    "help",
     arguments: [
-      ("", .help(.overview)),
-      ("--json", .help(.overview)),
-      ("-h", .help(.overview)),
-      ("--help", .help(.overview)),
-      ("help", .help(.overview)),
-      ("help why", .help(.command("why"))),
-      ("help automation", .help(.groups([.automation]))),
-      ("help --all", .help(.groups(CommandGroup.allCases))),
-      ("why --help", .help(.command("why"))),
-      ("why -h", .help(.mainFlags("why"))),
-      ("test -qh", .help(.mainFlags("test"))),
-      ("affected --help --bogus", .help(.command("affected"))),
-      ("affected -h --bogus", .help(.mainFlags("affected"))),
-      ("--version", .version),
-      ("affected --version", .version),
-    ] as [(String, Invocation)])
-  func special(_ line: String, _ expected: Invocation) throws {
-    #expect(try parse(line) == expected)
+      ("", .overview),
+      ("--json", .overview),
+      ("-h", .overview),
+      ("--help", .overview),
+      ("help", .overview),
+      ("help why", .command("why")),
+      ("help automation", .groups([.automation])),
+      ("help --all", .groups(CommandGroup.allCases)),
+      ("why --help", .command("why")),
+      ("why -h", .mainFlags("why")),
+      ("test -qh", .mainFlags("test")),
+      ("affected --help --bogus", .command("affected")),
+      ("affected -h --bogus", .mainFlags("affected")),
+    ] as [(String, HelpTopic)])
+  func help(_ line: String, _ expected: HelpTopic) throws {
+    #expect(try command(line, as: HelpCommand.self).topic == expected)
+  }
+
+  @Test("the version", arguments: ["--version", "affected --version"])
+  func version(_ line: String) throws {
+    #expect(try parse(line) == .version)
   }
 
   @Test(
@@ -126,7 +113,7 @@ struct ParsingTests {
     expected.swiftArguments = try SwiftArguments(["-Xswiftc", "-DX"], configuration: .release)
     let line =
       "test -c release --jobs 3 --fail-fast --timeout 60 --no-state --dry-run --json-report r.json --filter A.* -- -Xswiftc -DX"
-    #expect(try parse(line) == .run(.test(expected), GlobalOptions()))
+    #expect(try parse(line) == .run(TestCommand(options: expected), GlobalOptions()))
   }
 
   @Test(
@@ -138,7 +125,9 @@ struct ParsingTests {
       ("cache state drop 1a2b 9f8e", .drop(.named(["1a2b", "9f8e"]))),
     ])
   func states(_ line: String, _ task: StateOptions.Task) throws {
-    #expect(try parse(line) == .run(.states(StateOptions(task)), GlobalOptions()))
+    #expect(
+      try parse(line)
+        == .run(CacheCommand(options: CacheOptions(), states: StateOptions(task)), GlobalOptions()))
   }
 
   @Test("global flags")
@@ -162,7 +151,7 @@ struct ParsingTests {
     expected.format = .json
     var globals = GlobalOptions()
     globals.json = true
-    #expect(try parse("owners --paths a b --json") == .run(.owners(expected), globals))
+    #expect(try parse("owners --paths a b --json") == .run(OwnersCommand(options: expected), globals))
   }
 
   @Test("owners of a change, as a gate")
@@ -171,7 +160,8 @@ struct ParsingTests {
     expected.requireOwner = true
     expected.format = .markdown
     #expect(
-      try parse("owners --require-owner --format markdown") == .run(.owners(expected), GlobalOptions()))
+      try parse("owners --require-owner --format markdown")
+        == .run(OwnersCommand(options: expected), GlobalOptions()))
   }
 
   @Test("a page about a change, and shards to be joined")
@@ -181,7 +171,8 @@ struct ParsingTests {
     expected.namesFormat = true
     expected.subject = .change(SelectionOptions(), runs: ["a.json", "b.json"])
     #expect(
-      try parse("report --format html --run a.json b.json") == .run(.report(expected), GlobalOptions()))
+      try parse("report --format html --run a.json b.json")
+        == .run(ReportCommand(options: expected), GlobalOptions()))
     expected = ReportOptions()
     expected.subject = .change(SelectionOptions(), runs: ["a.json"])
     expected.format = .comment
@@ -189,25 +180,25 @@ struct ParsingTests {
     expected.before = ["b.json"]
     #expect(
       try parse("report --run a.json --format comment --before b.json")
-        == .run(.report(expected), GlobalOptions()))
+        == .run(ReportCommand(options: expected), GlobalOptions()))
     expected = ReportOptions()
     expected.subject = .merge(["a.json", "b.json"])
-    #expect(try parse("report merge a.json b.json") == .run(.report(expected), GlobalOptions()))
+    #expect(
+      try parse("report merge a.json b.json") == .run(ReportCommand(options: expected), GlobalOptions()))
   }
 
   @Test("graph, and whether it is about a change")
   func graph() throws {
     var expected = GraphOptions()
-    #expect(try parse("graph") == .run(.graph(expected), GlobalOptions()))
+    #expect(try parse("graph") == .run(GraphCommand(options: expected), GlobalOptions()))
     expected.format = .mermaid
     expected.reduce = true
     expected.affectedOnly = true
     expected.namesChange = true
     #expect(
-      try parse("graph --format mermaid --affected --reduce") == .run(.graph(expected), GlobalOptions()))
-    guard case .run(.graph(let options), _) = try parse("graph --base main") else {
-      throw UsageError("no graph")
-    }
+      try parse("graph --format mermaid --affected --reduce")
+        == .run(GraphCommand(options: expected), GlobalOptions()))
+    let options = try command("graph --base main", as: GraphCommand.self).options
     #expect(options.namesChange && !options.affectedOnly)
   }
 
@@ -215,11 +206,11 @@ struct ParsingTests {
   func small() throws {
     var expected = InitOptions()
     expected.force = true
-    #expect(try parse("init --force") == .run(.initialize(expected), GlobalOptions()))
+    #expect(try parse("init --force") == .run(InitCommand(options: expected), GlobalOptions()))
     #expect(throws: UsageError.self) { try parse("init --force --stdout") }
     #expect(throws: UsageError.self) { try parse("init somewhere") }
-    #expect(try parse("doctor") == .run(.doctor(onlyHarmless: false), GlobalOptions()))
-    #expect(try parse("doctor --harmless") == .run(.doctor(onlyHarmless: true), GlobalOptions()))
+    #expect(try parse("doctor") == .run(DoctorCommand(onlyHarmless: false), GlobalOptions()))
+    #expect(try parse("doctor --harmless") == .run(DoctorCommand(onlyHarmless: true), GlobalOptions()))
   }
 
   @Test("file names keep their bytes")
@@ -229,10 +220,7 @@ struct ParsingTests {
       words("affected --files") + [name],
       words("affected") + [Argument("--files=".utf8 + name.bytes)],
     ] {
-      guard case .run(.affected(let options), _) = try ArgumentParser.parse(line) else {
-        Issue.record("not affected")
-        continue
-      }
+      let options = try command(line, as: AffectedCommand.self).options
       #expect(options.selection.change == .files([name]))
     }
   }

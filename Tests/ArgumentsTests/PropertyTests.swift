@@ -1,13 +1,15 @@
+import Session
 import TestSupport
 import Testing
 
 @testable import Arguments
+@testable import Features
 
 @Suite("Parsing, for any line")
 struct PropertyTests {
-  @Test("the order and the spelling of flags mean nothing", arguments: CommandTable.all.map(\.name))
+  @Test("the order and the spelling of flags mean nothing", arguments: Ambit.table.commands.map(\.name))
   func order(_ name: String) throws {
-    let command = try #require(CommandTable.command(named: name))
+    let command = try #require(Ambit.table.command(named: name))
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<60 {
       let flags = compatible(
@@ -20,7 +22,7 @@ struct PropertyTests {
         default: command.positionals.map { [Argument($0.kind.sample)] }
         }
       let plain = flags.map { spell($0, attached: true) } + positionals
-      let expected = try ArgumentParser.parse([Argument(name)] + plain.joined())
+      let expected = try parse([Argument(name)] + plain.joined())
 
       let globals = flags.filter { $0.group == .global && Bool.random(using: &generator) }
       var rest = flags.filter { !globals.contains($0) }
@@ -36,7 +38,7 @@ struct PropertyTests {
       let mixed =
         globals.flatMap { spell($0, attached: Bool.random(using: &generator)) } + [Argument(name)]
         + rest.joined()
-      #expect(try ArgumentParser.parse(mixed) == expected, "\(mixed)")
+      #expect(try parse(mixed) == expected, "\(mixed)")
     }
   }
 
@@ -65,8 +67,8 @@ struct PropertyTests {
   @Test("no line makes the parser trap, and every refusal says what to do")
   func garbage() {
     let pool: [Argument] =
-      CommandTable.all.map { Argument($0.name) }
-      + CommandTable.all.flatMap(\.flags).flatMap {
+      Ambit.table.commands.map { Argument($0.name) }
+      + Ambit.table.commands.flatMap(\.flags).flatMap {
         [Argument($0.name), Argument("\($0.name)="), Argument("-\($0.long)")]
       }
       + [
@@ -79,7 +81,7 @@ struct PropertyTests {
         pool.randomElement(using: &generator)
       }
       do throws(UsageError) {
-        _ = try ArgumentParser.parse(line)
+        _ = try parse(line)
       } catch {
         #expect(!error.message.isEmpty)
         #expect(!error.hints.isEmpty, "\(line): \(error.message)")

@@ -1,9 +1,11 @@
 import Base
 import Foundation
+import Session
 import TestSupport
 import Testing
 
 @testable import Arguments
+@testable import Features
 
 /// What may stand after `--`.
 @Suite struct SwiftArgumentsTests {
@@ -27,15 +29,11 @@ import Testing
     let read = try read(line)
     #expect(read.configuration == .release && read.passed.isEmpty)
     let words = ["test", "--"] + line.split(separator: " ").map { Argument(String($0)) }
-    guard case .run(.test(let options), _) = try ArgumentParser.parse(words) else {
-      Issue.record("not a test")
-      return
-    }
-    #expect(options.swiftArguments.configuration == .release)
+    #expect(try command(words, as: TestCommand.self).options.swiftArguments.configuration == .release)
     let message = "'--configuration debug' contradicts '--configuration release'"
     for command in ["test", "key"] {
       let error = #expect(throws: UsageError.self) {
-        try ArgumentParser.parse([Argument(command), "-c", "debug"] + words.dropFirst())
+        try parse([Argument(command), "-c", "debug"] + words.dropFirst())
       }
       #expect(error?.message == message)
     }
@@ -47,14 +45,15 @@ import Testing
   func theSanitizerIsAmbitsOwn(_ command: String) throws {
     let word = Argument(command)
     let arguments =
-      switch try ArgumentParser.parse([word, "--sanitize", "thread"]) {
-      case .run(.build(let options), _), .run(.test(let options), _): options.swiftArguments
-      case .run(.plan(let options), _): options.run.swiftArguments
-      case .run(.key(let options), _): options.swiftArguments
+      switch try Ambit.request([word, "--sanitize", "thread"]) {
+      case .run(let build as BuildCommand, _): build.options.swiftArguments
+      case .run(let test as TestCommand, _): test.options.swiftArguments
+      case .run(let plan as PlanCommand, _): plan.options.run.swiftArguments
+      case .run(let key as KeyCommand, _): key.options.swiftArguments
       default: SwiftArguments()
       }
     #expect(arguments.sanitizer == .thread && arguments.passed.isEmpty)
-    let error = #expect(throws: UsageError.self) { try ArgumentParser.parse([word, "--sanitize", "memory"]) }
+    let error = #expect(throws: UsageError.self) { try parse([word, "--sanitize", "memory"]) }
     #expect(error?.hints.contains { $0.contains("address, thread, undefined") } == true)
   }
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Arguments
+@testable import Features
 
 @Suite("Usage errors")
 struct UsageErrorTests {
@@ -141,22 +142,22 @@ struct UsageErrorTests {
 
   @Test("an empty module, as an unset variable gives it, is refused")
   func emptyModule() {
-    let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(["test", ""]) }
+    let error = #expect(throws: UsageError.self) { try parse(["test", ""]) }
     #expect(error?.message == "the value of MODULE is empty")
   }
 
   @Test("hostile words cannot steer the terminal")
   func hostile() throws {
     let error = try #require(throws: UsageError.self) {
-      try ArgumentParser.parse(["\u{1B}[2Jx\n"])
+      try parse(["\u{1B}[2Jx\n"])
     }
     #expect(error.message == #"unknown command '\x1b[2Jx\n'"#)
     let binary = try #require(throws: UsageError.self) {
-      try ArgumentParser.parse(["affected", "--base", Argument([0x6D, 0xFF])])
+      try parse(["affected", "--base", Argument([0x6D, 0xFF])])
     }
     #expect(binary.message == #"the value 'm\xff' of '--base' is not UTF-8"#)
     let long = try #require(throws: UsageError.self) {
-      try ArgumentParser.parse([Argument(String(repeating: "x", count: 1 << 20))])
+      try parse([Argument(String(repeating: "x", count: 1 << 20))])
     }
     #expect(long.message.count < 300)
     #expect(long.hints.allSatisfy { $0.count < 300 })
@@ -166,7 +167,7 @@ struct UsageErrorTests {
     "a flag that is not text is named, not guessed at", arguments: ["-\u{E9}", "--\u{1B}[2J", "--\u{E9}=x"])
   func oddFlags(_ word: String) throws {
     let error = try #require(throws: UsageError.self) {
-      try ArgumentParser.parse(["affected", Argument(word)])
+      try parse(["affected", Argument(word)])
     }
     #expect(error.message.hasPrefix("unknown flag '-"))
     #expect(!error.message.unicodeScalars.contains("\u{1B}"))

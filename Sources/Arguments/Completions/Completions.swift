@@ -23,7 +23,7 @@ package struct Completions: Sendable, Hashable {
   package private(set) var prefix = ""
 
   /// `line` has the words after the program's own name. The last word is being typed.
-  package init(of line: [String]) {
+  package init(of line: [String], in table: CommandTable) {
     guard let current = line.last, !line.dropLast().contains("--") else { return }
     var command: CommandSpec?
     var flag: FlagSpec?
@@ -34,7 +34,7 @@ package struct Completions: Sendable, Hashable {
       } else if let pending = flag {
         if pending.arity != .many { flag = nil }
       } else if command == nil {
-        command = CommandTable.command(named: word)
+        command = table.command(named: word)
         if command == nil { return }
       } else {
         count += 1
@@ -43,25 +43,23 @@ package struct Completions: Sendable, Hashable {
     let flags = command?.flags ?? FlagSpec.allGlobal
     if let end = current.firstIndex(of: "="), let known = flags.first(where: { $0.name == current[..<end] }) {
       prefix = "\(known.name)="
-      if known.takesValue { offer(known.kind, current) }
+      if known.takesValue { offer(known.kind, current, table) }
     } else if current.hasPrefix("-") {
       words = flags.flatMap { flag in flag.spellings.map { Word($0, flag.help) } }
     } else if let flag {
-      offer(flag.kind, current)
+      offer(flag.kind, current, table)
     } else if let command, !command.positionals.isEmpty {
       let spec = command.positionals[min(count, command.positionals.count - 1)]
-      offer(spec.kind, current)
+      offer(spec.kind, current, table)
       if case .choice = spec.kind { words = spec.choices.map { Word($0.word, $0.meaning) } }
     } else if command == nil {
-      words = Self.commands
+      words = table.words
     }
   }
 
-  private static let commands = CommandTable.all.map { Word($0.name, $0.summary) }
-
-  private mutating func offer(_ kind: ValueKind, _ current: String) {
+  private mutating func offer(_ kind: ValueKind, _ current: String, _ table: CommandTable) {
     switch kind {
-    case .topic: words = Self.commands + CommandGroup.allCases.map { Word($0.rawValue, $0.names) }
+    case .topic: words = table.words + CommandGroup.allCases.map { Word($0.rawValue, table.names(in: $0)) }
     case .choice(let names, _): words = names.map { Word($0) }
     case .revision: source = .revisions
     case .path, .file: source = .files
@@ -78,6 +76,10 @@ package struct Completions: Sendable, Hashable {
     case .text, .size, .shard, .date, .integer: break
     }
   }
+}
+
+extension CommandTable {
+  fileprivate var words: [Completions.Word] { commands.map { Completions.Word($0.name, $0.summary) } }
 }
 
 extension FlagSpec {

@@ -10,25 +10,25 @@ package enum HelpTopic: Sendable, Hashable {
   case mainFlags(String)
 
   /// The text, wrapped to `width` columns.
-  package func text(width: Int = 80) -> HelpText {
+  package func text(of table: CommandTable, width: Int = 80) -> HelpText {
     switch self {
-    case .overview: overview(width)
-    case .groups(let groups): list(groups, width)
-    case .command(let name): CommandTable.command(named: name)?.helpText(width: width) ?? overview(width)
-    case .mainFlags(let name): CommandTable.command(named: name)?.shortHelp(width: width) ?? overview(width)
+    case .overview: overview(table, width)
+    case .groups(let groups): list(groups, table, width)
+    case .command(let name): table.command(named: name)?.helpText(width: width) ?? overview(table, width)
+    case .mainFlags(let name): table.command(named: name)?.shortHelp(width: width) ?? overview(table, width)
     }
   }
 
-  private func overview(_ width: Int) -> HelpText {
+  private func overview(_ table: CommandTable, _ width: Int) -> HelpText {
     var text = HelpText()
     text.addParagraph(
       "Builds and tests only what a change reaches, in a Git monorepo of Swift packages", width: width)
     text.add()
     text.add(HelpText.Span(.heading, "Usage:"), HelpText.Span(.text, " ambit COMMAND [FLAGS] [ARGUMENTS]"))
-    text.add([.everyday], width)
+    text.add([.everyday], of: table, width)
     let others = CommandGroup.allCases.filter { $0 != .everyday }
     let rows = others.map { group in
-      HelpColumns.Row(spans: [HelpText.Span(.word, group.rawValue)], help: group.names)
+      HelpColumns.Row(spans: [HelpText.Span(.word, group.rawValue)], help: table.names(in: group))
     }
     text.addHeading("More commands, by group")
     HelpColumns(width: width, aligning: rows).add(rows, to: &text)
@@ -39,9 +39,9 @@ package enum HelpTopic: Sendable, Hashable {
     return text
   }
 
-  private func list(_ groups: [CommandGroup], _ width: Int) -> HelpText {
+  private func list(_ groups: [CommandGroup], _ table: CommandTable, _ width: Int) -> HelpText {
     var text = HelpText()
-    text.add(groups, width)
+    text.add(groups, of: table, width)
     text.add()
     text.addParagraph(
       "Run `ambit COMMAND -h` for the main flags of a command, `--help` for all.",
@@ -52,14 +52,14 @@ package enum HelpTopic: Sendable, Hashable {
 
 extension HelpText {
   /// Adds each group's commands under its title.
-  fileprivate mutating func add(_ groups: [CommandGroup], _ width: Int) {
+  fileprivate mutating func add(_ groups: [CommandGroup], of table: CommandTable, _ width: Int) {
     let row = { (command: CommandSpec) in
       HelpColumns.Row(spans: [Span(.word, command.name)], help: command.summary)
     }
-    let columns = HelpColumns(width: width, aligning: groups.flatMap(\.commands).map(row))
+    let columns = HelpColumns(width: width, aligning: groups.flatMap(table.commands(in:)).map(row))
     for group in groups {
       addHeading(group.title)
-      columns.add(group.commands.map(row), to: &self)
+      columns.add(table.commands(in: group).map(row), to: &self)
     }
   }
 }

@@ -16,10 +16,10 @@ package struct GlobalOptions: Sendable, Hashable {
 
   package init() {}
 
-  init(_ arguments: ParsedArguments, json: Bool? = nil) {
+  package init(_ arguments: ParsedArguments, json: Bool) {
     directory = arguments.argument(.directory)
     workspaceFile = arguments.argument(.workspace)
-    self.json = json ?? arguments.has(.json)
+    self.json = json || arguments.has(.json)
     color = arguments.choice(.color) ?? .auto
     verbosity = arguments.has(.quiet) ? .quiet : arguments.has(.verbose) ? .verbose : .normal
     timings = arguments.has(.timings)
@@ -27,21 +27,22 @@ package struct GlobalOptions: Sendable, Hashable {
 }
 
 extension FlagSpec {
-  static let directory = option(
+  package static let directory = option(
     "directory", short: "C", "DIR", .folder, group: .global, "Run as if started in this folder")
-  static let workspace = option(
+  package static let workspace = option(
     "workspace", "FILE", .file, group: .global, "Use this workspace.json instead of looking for one")
-  static let json = toggle("json", group: .global, "Print the answer as JSON, errors included")
-  static let color = option(
+  package static let json = toggle("json", group: .global, "Print the answer as JSON, errors included")
+  package static let color = option(
     "color", "WHEN", .choice(ColorChoice.allCases.map(\.rawValue)), group: .global, default: "auto",
     "Colour the output")
-  static let quiet = toggle(
+  package static let quiet = toggle(
     "quiet", short: "q", group: .global, conflicts: ["verbose"], "Print only the answer and errors")
-  static let verbose = toggle(
+  package static let verbose = toggle(
     "verbose", short: "v", group: .global, conflicts: ["quiet"], "Say more about what is done and why")
-  static let timings = toggle("timings", group: .global, "Print how long each stage took")
-  static let version = toggle("version", group: .global, "Print the version")
-  static let help = toggle("help", short: "h", group: .global, "Print help; '-h' prints only the main flags")
+  package static let timings = toggle("timings", group: .global, "Print how long each stage took")
+  package static let version = toggle("version", group: .global, "Print the version")
+  package static let help = toggle(
+    "help", short: "h", group: .global, "Print help; '-h' prints only the main flags")
 
   /// The flags of every command. They may also come before its name.
   package static let allGlobal: [FlagSpec] = [

@@ -47,7 +47,7 @@ package struct RunOptions: Sendable, Hashable {
 
   package init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  package init(_ arguments: ParsedArguments) throws(UsageError) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     swiftArguments = try SwiftArguments(
       arguments.passthrough, configuration: arguments.choice(.configuration),

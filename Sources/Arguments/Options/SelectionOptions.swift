@@ -47,7 +47,7 @@ package struct SelectionOptions: Sendable, Hashable {
   package init() {}
 
   /// Reads the selection flags that the command has.
-  init(_ arguments: ParsedArguments, modules: [Argument]) throws(UsageError) {
+  package init(_ arguments: ParsedArguments, modules: [Argument]) throws(UsageError) {
     change = try Self.change(arguments)
     all = arguments.has(.all)
     depth = Self.depth(arguments)
@@ -101,7 +101,7 @@ package enum Comparison: Sendable, Hashable {
   case mergeBase(String)
 
   /// Reads a command's '--diff', otherwise '--base'; nil without either.
-  init?(_ arguments: ParsedArguments, diff: FlagSpec) {
+  package init?(_ arguments: ParsedArguments, diff: FlagSpec) {
     if let revision = arguments.text(diff) {
       self = .revision(revision)
     } else if let revision = arguments.text(.base) {

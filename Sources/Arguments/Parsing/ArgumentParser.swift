@@ -1,12 +1,13 @@
 /// Parses a command line by the table. The parser knows no command by name.
 package struct ArgumentParser {
   private var words: ArraySlice<Argument>
+  private let table: CommandTable
   private var command: CommandSpec?
   private var parsed = ParsedArguments(command: "")
 
   /// Reads the words after the program's own name.
-  package static func parse(_ arguments: [Argument]) throws(UsageError) -> Invocation {
-    var parser = ArgumentParser(words: arguments[...])
+  package static func parse(_ arguments: [Argument], _ table: CommandTable) throws(UsageError) -> ParsedLine {
+    var parser = ArgumentParser(words: arguments[...], table: table)
     return try parser.run()
   }
 
@@ -17,11 +18,12 @@ package struct ArgumentParser {
       || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
   }
 
-  private init(words: ArraySlice<Argument>) {
+  private init(words: ArraySlice<Argument>, table: CommandTable) {
     self.words = words
+    self.table = table
   }
 
-  private mutating func run() throws(UsageError) -> Invocation {
+  private mutating func run() throws(UsageError) -> ParsedLine {
     while let word = words.popFirst() {
       if word == "--" {
         try takeRest()
@@ -35,7 +37,7 @@ package struct ArgumentParser {
     }
     guard let command else { return .help(.overview) }
     try UsageCheck(command: command, parsed: parsed).check()
-    return try command.resolve(parsed)
+    return .command(parsed)
   }
 }
 
@@ -50,13 +52,13 @@ extension ArgumentParser {
         "unexpected argument \(word.quoted) for `ambit \(command.name)`", hints: [helpHint])
     }
     let spec = command.positionals[index]
-    try ValueCheck(kind: spec.kind, owner: spec.placeholder).check(word)
+    try ValueCheck(kind: spec.kind, owner: spec.placeholder, table: table).check(word)
     parsed.positionals.append(word)
   }
 
   private mutating func takeCommand(_ word: Argument) throws(UsageError) {
-    guard let found = word.text.flatMap(CommandTable.command(named:)) else {
-      throw UsageError.unknownCommand(word)
+    guard let found = word.text.flatMap(table.command(named:)) else {
+      throw table.unknownCommand(word)
     }
     command = found
     var renamed = ParsedArguments(command: found.name)
@@ -83,24 +85,24 @@ extension ArgumentParser {
 // MARK: Flags
 
 extension ArgumentParser {
-  private mutating func takeLong(_ word: Argument) throws(UsageError) -> Invocation? {
+  private mutating func takeLong(_ word: Argument) throws(UsageError) -> ParsedLine? {
     let body = word.bytes.dropFirst(2)
     let equals = body.firstIndex(of: UInt8(ascii: "="))
     let name = Argument(body[..<(equals ?? body.endIndex)])
     guard let flag = availableFlags.first(where: { $0.long == name.text }) else {
-      throw UnknownFlag(name: "--\(name)", command: command).error
+      throw UnknownFlag(name: "--\(name)", command: command, table: table).error
     }
     return try take(flag, attached: equals.map { Argument(body[($0 + 1)...]) })
   }
 
   /// `-q`, `-qv`, `-C DIR`, `-CDIR`, `-C=DIR`.
-  private mutating func takeShort(_ word: Argument) throws(UsageError) -> Invocation? {
+  private mutating func takeShort(_ word: Argument) throws(UsageError) -> ParsedLine? {
     var letters = word.bytes.dropFirst()
     while let letter = letters.popFirst() {
       let name = Character(Unicode.Scalar(letter))
       guard letter < 0x80, let flag = availableFlags.first(where: { $0.short == name }) else {
         let shown = letter < 0x80 ? Argument([UInt8(ascii: "-"), letter]).description : word.description
-        throw UnknownFlag(name: shown, command: command).error
+        throw UnknownFlag(name: shown, command: command, table: table).error
       }
       if flag.takesValue {
         if letters.first == UInt8(ascii: "=") { letters.removeFirst() }
@@ -115,7 +117,7 @@ extension ArgumentParser {
   private var availableFlags: [FlagSpec] { command?.flags ?? FlagSpec.allGlobal }
 
   /// Takes a flag with its values. Help and version win over all words behind them.
-  private mutating func take(_ flag: FlagSpec, attached: Argument?) throws(UsageError) -> Invocation? {
+  private mutating func take(_ flag: FlagSpec, attached: Argument?) throws(UsageError) -> ParsedLine? {
     let values = try values(of: flag, attached: attached)
     if flag == .help { return .help(command.map { .command($0.name) } ?? .overview) }
     if flag == .version { return .version }
@@ -144,7 +146,7 @@ extension ArgumentParser {
       } while flag.arity == .many
     }
     guard !values.isEmpty else { throw missingValue(of: flag) }
-    let check = ValueCheck(kind: flag.kind, owner: "'\(flag.name)'")
+    let check = ValueCheck(kind: flag.kind, owner: "'\(flag.name)'", table: table)
     for value in values { try check.check(value) }
     return values
   }

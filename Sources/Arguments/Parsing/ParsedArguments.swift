@@ -17,7 +17,7 @@ package struct ParsedArguments: Sendable, Hashable {
 
   /// The given flags among `flags`, in the form of a command line. A value may begin with a dash, which only
   /// `--name=value` allows.
-  func words(of flags: [FlagSpec]) -> [Argument] {
+  package func words(of flags: [FlagSpec]) -> [Argument] {
     flags.filter(has).flatMap { flag -> [Argument] in
       flag.takesValue
         ? arguments(flag).map { Argument(Array("\(flag.name)=".utf8) + $0.bytes) } : [Argument(flag.name)]
@@ -45,8 +45,29 @@ package struct ParsedArguments: Sendable, Hashable {
     text(flag).flatMap(Choice.init(rawValue:))
   }
 
+  /// A positional that the command requires, so that the parser has found it.
+  package func positional(at index: Int) throws(UsageError) -> Argument {
+    guard positionals.indices.contains(index) else {
+      throw UsageError(
+        "`ambit \(command)` lacks an argument", hints: [UsageError.helpHint(for: command)])
+    }
+    return positionals[index]
+  }
+
+  /// A required positional that is one of several words.
+  package func choice<Choice: RawRepresentable<String>>(
+    at index: Int, as type: Choice.Type = Choice.self
+  ) throws(UsageError) -> Choice {
+    let word = try positional(at: index)
+    guard let choice = word.text.flatMap(Choice.init(rawValue:)) else {
+      throw UsageError(
+        "`ambit \(command)` has no \(word.quoted)", hints: [UsageError.helpHint(for: command)])
+    }
+    return choice
+  }
+
   /// `--format`, or `--json` for short.
-  func format<Format: OutputFormat>(as type: Format.Type = Format.self) throws(UsageError) -> Format {
+  package func format<Format: OutputFormat>(as type: Format.Type = Format.self) throws(UsageError) -> Format {
     let flag = FlagSpec.format(type)
     guard let named = choice(flag, as: type) else { return has(.json) ? .json : .standard }
     if has(.json), named != .json {
@@ -57,47 +78,9 @@ package struct ParsedArguments: Sendable, Hashable {
   }
 }
 
-/// The request of a command line.
-package enum Invocation: Sendable, Hashable {
-  case run(ChosenCommand, GlobalOptions)
+/// The answer of the parser to a command line.
+package enum ParsedLine: Sendable, Hashable {
+  case command(ParsedArguments)
   case help(HelpTopic)
   case version
-}
-
-/// A command with its typed options.
-package enum ChosenCommand: Sendable, Hashable {
-  case affected(AffectedOptions)
-  case why(WhyOptions)
-  case query(QueryOptions)
-  case show(ShowOptions)
-  case metrics(MetricsOptions)
-  case key(KeyOptions)
-  case interface(InterfaceOptions)
-  case local(LocalOptions)
-  case released(ReleasedOptions)
-  case status
-  case release(ReleaseOptions)
-  case build(RunOptions)
-  case test(RunOptions)
-  case watch(WatchOptions)
-  case plan(PlanOptions)
-  case tasks(TasksOptions)
-  case owners(OwnersOptions)
-  case report(ReportOptions)
-  case lint(LintOptions)
-  case graph(GraphOptions)
-  case history(HistoryOptions)
-  case insights(InsightsOptions)
-  case audit(AuditOptions)
-  case initialize(InitOptions)
-  case new(NewOptions)
-  case extract(ExtractOptions)
-  case cache(CacheOptions)
-  case states(StateOptions)
-  case doctor(onlyHarmless: Bool)
-  case ci(CIOptions)
-  case hook(HookOptions)
-  case trust(TrustOptions)
-  case mcp
-  case completions(CompletionsOptions)
 }

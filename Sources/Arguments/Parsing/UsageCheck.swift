@@ -38,9 +38,10 @@ extension PositionalSpec {
 struct UnknownFlag {
   let name: String
   let command: CommandSpec?
+  let table: CommandTable
 
   var error: UsageError {
-    let others = CommandTable.all.filter { other in
+    let others = table.commands.filter { other in
       other.ownFlags.contains { $0.name == name || $0.short.map { "-\($0)" } == name }
     }
     guard let command else {

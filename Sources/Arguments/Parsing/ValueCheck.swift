@@ -5,6 +5,7 @@ struct ValueCheck {
   let kind: ValueKind
   /// The owner of the value, for messages: `'--base'`, `MODULE`.
   let owner: String
+  let table: CommandTable
 
   func check(_ word: Argument) throws(UsageError) {
     // An empty value comes from an unset variable in a script. Taken as given it could select too little.
@@ -35,8 +36,8 @@ struct ValueCheck {
       if let range, let number = Int(text), range.contains(number) { return }
       throw refuse(word, names + (range.map { [$0.words] } ?? []), nearest: names)
     case .topic:
-      guard CommandTable.command(named: text) != nil || CommandGroup(rawValue: text) != nil else {
-        throw UsageError.unknownCommand(word, orAmong: CommandGroup.allCases.map(\.rawValue))
+      guard table.command(named: text) != nil || CommandGroup(rawValue: text) != nil else {
+        throw table.unknownCommand(word, orAmong: CommandGroup.allCases.map(\.rawValue))
       }
     case .text, .tag, .revision, .module, .place, .subject, .task, .watched, .template, .path, .file, .folder:
       break
@@ -55,16 +56,18 @@ extension ClosedRange<Int> {
   var words: String { "a whole number from \(lowerBound) to \(upperBound)" }
 }
 
-extension UsageError {
-  static func unknownCommand(_ word: Argument, orAmong others: [String] = []) -> UsageError {
+extension CommandTable {
+  func unknownCommand(_ word: Argument, orAmong others: [String] = []) -> UsageError {
     let group = word.text.flatMap(CommandGroup.init(rawValue:))
     let hints =
       group.map { ["'\($0.rawValue)' is a group of commands: run `ambit help \($0.rawValue)`"] }
-      ?? suggestion(for: word.description, among: CommandTable.all.map(\.name) + others)
-    return UsageError("unknown command \(word.quoted)", hints: hints + [helpHint(for: nil)])
+      ?? UsageError.suggestion(for: word.description, among: commands.map(\.name) + others)
+    return UsageError("unknown command \(word.quoted)", hints: hints + [UsageError.helpHint(for: nil)])
   }
+}
 
-  static func suggestion(for name: String, among candidates: [String]) -> [String] {
+extension UsageError {
+  package static func suggestion(for name: String, among candidates: [String]) -> [String] {
     guard name.utf8.count <= 64 else { return [] }
     // People who expect abbreviations type the beginning of a name.
     let longer = candidates.filter { $0.hasPrefix(name) }
@@ -72,7 +75,7 @@ extension UsageError {
     return nearest.map { ["did you mean '\($0)'?"] } ?? []
   }
 
-  static func helpHint(for command: String?) -> String {
+  package static func helpHint(for command: String?) -> String {
     command.map { "run `ambit \($0) --help` for its flags and arguments" }
       ?? "run `ambit help` for the commands"
   }

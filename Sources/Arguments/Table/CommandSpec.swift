@@ -1,6 +1,7 @@
 /// One command of the table.
 package struct CommandSpec: Sendable {
   package let name: String
+  package let group: CommandGroup
   /// One line, for the overview.
   package let summary: String
   /// Paragraphs for the command's own help.
@@ -13,28 +14,16 @@ package struct CommandSpec: Sendable {
   /// The words after `--`; nil when the command takes none.
   package let passthrough: PassthroughSpec?
   package let examples: [Example]
-  /// Turns checked words into typed options.
-  let resolve: @Sendable (ParsedArguments) throws(UsageError) -> Invocation
-
-  package struct Example: Sendable, Hashable {
-    package let line: String
-    package let meaning: String
-
-    package init(_ line: String, _ meaning: String) {
-      self.line = line
-      self.meaning = meaning
-    }
-  }
-
   package var flags: [FlagSpec] { ownFlags + FlagSpec.allGlobal }
 
-  init(
-    _ name: String, _ summary: String, discussion: [String] = [], positionals: [PositionalSpec] = [],
+  package init(
+    _ name: String, _ group: CommandGroup, _ summary: String, discussion: [String] = [],
+    positionals: [PositionalSpec] = [],
     flags: [FlagSpec] = [], mainFlags: [FlagSpec]? = nil, passthrough: PassthroughSpec? = nil,
-    examples: [Example],
-    resolve: @escaping @Sendable (ParsedArguments) throws(UsageError) -> Invocation
+    examples: [Example]
   ) {
     self.name = name
+    self.group = group
     self.summary = summary
     self.discussion = discussion
     self.positionals = positionals
@@ -42,7 +31,17 @@ package struct CommandSpec: Sendable {
     self.mainFlags = mainFlags ?? flags.filter { $0.group == .own }
     self.passthrough = passthrough
     self.examples = examples
-    self.resolve = resolve
+  }
+}
+
+/// A line to copy, and its meaning.
+package struct Example: Sendable, Hashable {
+  package let line: String
+  package let meaning: String
+
+  package init(_ line: String, _ meaning: String) {
+    self.line = line
+    self.meaning = meaning
   }
 }
 
@@ -60,7 +59,7 @@ package struct PositionalSpec: Sendable, Hashable {
     package let word: String
     package let meaning: String
 
-    init(_ word: String, _ meaning: String) {
+    package init(_ word: String, _ meaning: String) {
       self.word = word
       self.meaning = meaning
     }
@@ -82,7 +81,7 @@ extension PositionalSpec {
       choices: [])
   }
 
-  init(_ placeholder: String, choices: [Choice], required: Bool = false, _ help: String) {
+  package init(_ placeholder: String, choices: [Choice], required: Bool = false, _ help: String) {
     self.init(
       placeholder: placeholder, kind: .choice(choices.map(\.word)), isRequired: required, isRepeated: false,
       help: help, choices: choices)
@@ -93,4 +92,9 @@ extension PositionalSpec {
 package struct PassthroughSpec: Sendable, Hashable {
   package let placeholder: String
   package let help: String
+
+  package init(placeholder: String, help: String) {
+    self.placeholder = placeholder
+    self.help = help
+  }
 }

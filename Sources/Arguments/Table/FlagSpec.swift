@@ -62,15 +62,15 @@ package protocol OutputFormat: RawRepresentable<String>, CaseIterable, Sendable,
 
 extension OutputFormat {
   /// The format without a flag: the first.
-  static var standard: Self { allCases.first ?? .json }
+  package static var standard: Self { allCases.first ?? .json }
 }
 
 extension FlagSpec {
-  static func format<Format: OutputFormat>(_ formats: Format.Type) -> FlagSpec {
+  package static func format<Format: OutputFormat>(_ formats: Format.Type) -> FlagSpec {
     option(
       "format", "FORMAT", .choice(formats.allCases.map(\.rawValue)), default: Format.standard.rawValue,
       "Print the answer in this form")
   }
 
-  static let exitCode = toggle("exit-code", "Exit with status 3 when nothing is affected")
+  package static let exitCode = toggle("exit-code", "Exit with status 3 when nothing is affected")
 }

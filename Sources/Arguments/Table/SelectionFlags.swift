@@ -1,43 +1,43 @@
 extension FlagSpec {
-  static let base = option(
+  package static let base = option(
     "base", "REV", .revision, group: .selection,
     "Compare with this revision, from its merge base with the head")
-  static let head = option(
+  package static let head = option(
     "head", "REV", .revision, group: .selection, default: "the working tree",
     "Take the change from the commits up to this revision")
-  static let noMergeBase = toggle(
+  package static let noMergeBase = toggle(
     "no-merge-base", group: .selection, "Compare with the base itself instead of the merge base")
-  static let files = option(
+  package static let files = option(
     "files", "PATH", .path, arity: .many, group: .selection, conflicts: ["base", "head", "no-merge-base"],
     "Take these paths as the change; '-' reads them from standard input, separated by NUL or newline")
-  static let all = toggle("all", group: .selection, "Select every module")
-  static let depth = option(
+  package static let all = toggle("all", group: .selection, "Select every module")
+  package static let depth = option(
     "depth", "LEVEL", .choice(["none", "direct"], orInteger: 0...1_000_000), group: .selection,
     "Follow dependents this far and no further")
-  static let tag = option(
+  package static let tag = option(
     "tag", "TAG", .tag, arity: .repeated, group: .selection,
     "Keep only modules with this tag; may be repeated")
-  static let notTag = option(
+  package static let notTag = option(
     "not-tag", "TAG", .tag, arity: .repeated, group: .selection,
     "Leave out modules with this tag; may be repeated")
-  static let moduleList = option(
+  package static let moduleList = option(
     "modules", "FILE", .file, group: .selection,
     "Also name the modules in this file, one a line or with NUL between them; '-' reads standard input")
-  static let dependents = toggle(
+  package static let dependents = toggle(
     "dependents", group: .selection, "Add what depends on the named modules, and its tests")
-  static let platform = option(
+  package static let platform = option(
     "platform", "NAME", .choice(platformNames), group: .selection,
     "Count dependencies that are conditional on this platform")
 
-  static let allowEmpty = toggle(
+  package static let allowEmpty = toggle(
     "allow-empty", group: .selection,
     "Take a selection that looks empty by mistake: an unknown tag, a filter or package pattern that matches nothing"
   )
 
   /// The flags that decide the change.
-  static let change: [FlagSpec] = [base, head, noMergeBase, files]
+  package static let change: [FlagSpec] = [base, head, noMergeBase, files]
 
-  static let selection: [FlagSpec] =
+  package static let selection: [FlagSpec] =
     change + [
       all, depth, dependents, tag, notTag, moduleList, platform, allowEmpty,
     ]
@@ -50,7 +50,7 @@ extension FlagSpec {
 }
 
 extension PositionalSpec {
-  static let modules = PositionalSpec(
+  package static let modules = PositionalSpec(
     "MODULE", .place, repeated: true,
     "Modules ('Core', '//Packages/Core:Core'), packages ('//Packages/Core') or paths, changed or not; with '--base', "
       + "'--head' or '--files' only those in the change")

@@ -5,7 +5,7 @@ import Reports
 import Session
 
 /// `ambit affected`: lists the modules that a change affects.
-struct AffectedCommand {
+struct AffectedCommand: AmbitCommand {
   let options: AffectedOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -4,7 +4,7 @@ import Reports
 import Session
 
 /// `ambit audit`: compares full test runs with the tests that selection would have run.
-struct AuditCommand {
+struct AuditCommand: AmbitCommand {
   let options: AuditOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

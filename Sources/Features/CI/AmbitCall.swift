@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import Session
 
 /// A call of Ambit in a script or in a CI file.
 struct AmbitCall {
@@ -59,9 +60,9 @@ struct AmbitCall {
   }
 
   /// The name of the command, if it has one that exists.
-  var command: String? { words.first { CommandTable.command(named: $0) != nil } }
+  var command: String? { words.first { Ambit.table.command(named: $0) != nil } }
 
-  private var isSure: Bool { words.first.map { CommandTable.command(named: $0) != nil } ?? false }
+  private var isSure: Bool { words.first.map { Ambit.table.command(named: $0) != nil } ?? false }
 
   private func isLikely(after word: String?) -> Bool {
     guard let first = words.first,
@@ -78,7 +79,7 @@ struct AmbitCall {
     for unknown in Self.unknown {
       let arguments = words.map { Argument($0.contains("$") ? unknown : $0) }
       do throws(UsageError) {
-        _ = try ArgumentParser.parse(arguments)
+        _ = try Ambit.request(arguments)
         return nil
       } catch {
         if !error.message.contains("'\(unknown)'") { return error }

@@ -4,10 +4,10 @@ import GitBridge
 import Session
 
 /// `ambit ci check`: compares CI files with what Ambit needs.
-struct CICommand {
+struct CICommand: AmbitCommand {
   let options: CIOptions
 
-  func run(_ world: World, _ console: CommandOutput) throws(Failure) -> ExitCode {
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     var files: [CIFile] = []
     for file in options.files.isEmpty ? try Self.usualFiles(world) : options.files {
       guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {

@@ -6,10 +6,13 @@ import Session
 import Store
 
 /// `ambit cache`: looks after the store of this machine, in any folder.
-struct CacheCommand {
+struct CacheCommand: AmbitCommand {
   let options: CacheOptions
+  /// nil where the command is not about build states.
+  let states: StateOptions?
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    if let states { return try StateCommand(options: states).run(world, global, console) }
     let folder = try StoreAccess.folder(world)
     let report = CacheReport(folder: folder, content: try content(of: folder, world, global))
     console.warn(report.warnings)

@@ -4,7 +4,7 @@ import Graph
 import Session
 
 /// `ambit completions`: prints a script for a shell, or the words that the script asks for.
-struct CompletionsCommand {
+struct CompletionsCommand: AmbitCommand {
   let options: CompletionsOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -12,7 +12,7 @@ struct CompletionsCommand {
       console.answer(CompletionScripts.script(for: options.shell))
       return .success
     }
-    let next = Completions(of: line)
+    let next = Completions(of: line, in: Ambit.table)
     console.answer(
       (next.source.map { ":\($0.rawValue)\n" } ?? "") + next.words.map { text($0, next) }.joined())
     guard let list = next.list else { return .success }

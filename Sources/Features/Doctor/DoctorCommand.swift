@@ -6,7 +6,7 @@ import Reports
 import Session
 
 /// `ambit doctor`: checks everything that Ambit needs. Later checks need the results of earlier ones.
-struct DoctorCommand {
+struct DoctorCommand: AmbitCommand {
   let onlyHarmless: Bool
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -3,7 +3,7 @@ import Reports
 import Session
 
 /// `ambit extract`: plans the move of a module's files into a package of their own.
-struct ExtractCommand {
+struct ExtractCommand: AmbitCommand {
   let options: ExtractOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

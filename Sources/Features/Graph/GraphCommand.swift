@@ -5,7 +5,7 @@ import Reports
 import Session
 
 /// `ambit graph`: draws the modules and their dependencies.
-struct GraphCommand {
+struct GraphCommand: AmbitCommand {
   let options: GraphOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -5,7 +5,7 @@ import Runner
 import Session
 
 /// `ambit history`: lists past runs, or the results of single modules.
-struct HistoryCommand {
+struct HistoryCommand: AmbitCommand {
   let options: HistoryOptions
 
   /// The number of listed runs without `--last`.

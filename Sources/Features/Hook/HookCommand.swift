@@ -5,7 +5,7 @@ import Reports
 import Session
 
 /// `ambit hook`: installs, removes and runs a pre-push hook that tests the pushed commits.
-struct HookCommand {
+struct HookCommand: AmbitCommand {
   let options: HookOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

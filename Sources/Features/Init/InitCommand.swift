@@ -7,7 +7,7 @@ import Session
 import Xcode
 
 /// `ambit init`: proposes a `workspace.json`. It opens no configuration: an existing one may be broken.
-struct InitCommand {
+struct InitCommand: AmbitCommand {
   let options: InitOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

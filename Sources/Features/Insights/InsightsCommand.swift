@@ -4,7 +4,7 @@ import Reports
 import Session
 
 /// `ambit insights`: the saved time and the most expensive modules, by past runs or by past commits.
-struct InsightsCommand {
+struct InsightsCommand: AmbitCommand {
   let options: InsightsOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

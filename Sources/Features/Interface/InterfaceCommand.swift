@@ -3,7 +3,7 @@ import Reports
 import Session
 
 /// `ambit interface`: prints the interfaces of modules, and whether a change breaks them.
-struct InterfaceCommand {
+struct InterfaceCommand: AmbitCommand {
   let options: InterfaceOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

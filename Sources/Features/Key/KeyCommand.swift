@@ -6,7 +6,7 @@ import Reports
 import Session
 
 /// `ambit key`: prints the keys of modules, their inputs, and the differences since a base.
-struct KeyCommand {
+struct KeyCommand: AmbitCommand {
   let options: KeyOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -5,7 +5,7 @@ import Reports
 import Session
 
 /// `ambit lint`: checks the architecture rules of the workspace.
-struct LintCommand {
+struct LintCommand: AmbitCommand {
   let options: LintOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -3,7 +3,7 @@ import Reports
 import Session
 
 /// `ambit local`: takes a dependency from a working copy.
-struct LocalCommand {
+struct LocalCommand: AmbitCommand {
   let options: LocalOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -14,7 +14,7 @@ struct LocalCommand {
 }
 
 /// `ambit released`: takes a dependency from its release again.
-struct ReleasedCommand {
+struct ReleasedCommand: AmbitCommand {
   let options: ReleasedOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -26,7 +26,7 @@ struct ReleasedCommand {
 }
 
 /// `ambit status`: lists the dependencies that are local.
-struct StatusCommand {
+struct StatusCommand: AmbitCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
     let local = try LocalPackages(workspace, world)

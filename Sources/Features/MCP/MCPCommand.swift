@@ -6,8 +6,8 @@ import Session
 ///
 /// Each call of a tool starts this program again. So a call answers exactly as the command does, sees the working tree
 /// as it is then, and can be stopped alone.
-struct MCPCommand {
-  func run(_ world: World, _ global: GlobalOptions) throws(Failure) -> ExitCode {
+struct MCPCommand: AmbitCommand {
+  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let runner = MCPRunner(world, global, program: try world.requiredExecutable())
     let server = MCPServer {
       runner.run($0, supervisor: $1)

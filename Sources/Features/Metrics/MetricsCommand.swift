@@ -4,7 +4,7 @@ import Reports
 import Session
 
 /// `ambit metrics`: prints numbers about modules, packages, layers or teams.
-struct MetricsCommand {
+struct MetricsCommand: AmbitCommand {
   let options: MetricsOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

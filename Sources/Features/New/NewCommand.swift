@@ -4,7 +4,7 @@ import Reports
 import Session
 
 /// `ambit new`: copies a package from a template.
-struct NewCommand {
+struct NewCommand: AmbitCommand {
   let options: NewOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -4,7 +4,7 @@ import Reports
 import Session
 
 /// `ambit owners`: names the owners of a change, or of given paths.
-struct OwnersCommand {
+struct OwnersCommand: AmbitCommand {
   let options: OwnersOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -6,7 +6,7 @@ import Runner
 import Session
 
 /// `ambit plan`: prints the tests that `ambit test` would run, and the machine that would run each.
-struct PlanCommand {
+struct PlanCommand: AmbitCommand {
   let options: PlanOptions
 
   /// The limit for `--shards auto`. GitHub refuses a matrix with more jobs, and other hosts allow fewer.

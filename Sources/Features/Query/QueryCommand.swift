@@ -5,7 +5,7 @@ import Reports
 import Session
 
 /// `ambit query`: lists the modules that match an expression.
-struct QueryCommand {
+struct QueryCommand: AmbitCommand {
   let options: QueryOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

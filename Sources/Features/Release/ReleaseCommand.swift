@@ -3,7 +3,7 @@ import Reports
 import Session
 
 /// `ambit release plan`: prints the next version of every package.
-struct ReleaseCommand {
+struct ReleaseCommand: AmbitCommand {
   let options: ReleaseOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

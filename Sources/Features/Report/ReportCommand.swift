@@ -6,7 +6,7 @@ import Reports
 import Session
 
 /// `ambit report`: writes a page about a change or a comment for its pull request, or joins reports of shards.
-struct ReportCommand {
+struct ReportCommand: AmbitCommand {
   let options: ReportOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -4,7 +4,7 @@ import Reports
 import Session
 
 /// `ambit show`: prints the facts of a module, a package, a team, or of all teams.
-struct ShowCommand {
+struct ShowCommand: AmbitCommand {
   let options: ShowOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

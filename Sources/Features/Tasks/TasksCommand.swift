@@ -7,7 +7,7 @@ import Session
 import Store
 
 /// `ambit run`: runs tasks of workspace.json for the modules that a change affects.
-struct TasksCommand {
+struct TasksCommand: AmbitCommand {
   let options: TasksOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

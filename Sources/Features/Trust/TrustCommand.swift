@@ -6,7 +6,7 @@ import Session
 import Store
 
 /// `ambit trust`: edits the user's own list of remote caches.
-struct TrustCommand {
+struct TrustCommand: AmbitCommand {
   let options: TrustOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -5,7 +5,7 @@ import Graph
 import Session
 
 /// `ambit watch`: runs the same command again whenever a file changes.
-struct WatchCommand {
+struct WatchCommand: AmbitCommand {
   let options: WatchOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -6,7 +6,7 @@ import Session
 import Store
 
 /// `ambit why MODULE`: prints how a change reaches a module, or that it does not.
-struct WhyCommand {
+struct WhyCommand: AmbitCommand {
   let options: WhyOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -1,6 +1,7 @@
 import Arguments
 import Base
 import ProgramSupport
+import Session
 import Testing
 
 @testable import Features
@@ -50,7 +51,7 @@ struct MCPToolTests {
     for parameter in tool.parameters.map({ [$0] }) + [[]] {
       let given = (required + parameter.filter { !$0.isRequired }).map { "\"\($0.name)\":\(sample($0))" }
       let words = try call(name, "{\(given.joined(separator: ","))}").words
-      let parsed = try ArgumentParser.parse((["--json"] + words).map { Argument($0) })
+      let parsed = try Ambit.request((["--json"] + words).map { Argument($0) })
       guard case .run(_, let options) = parsed else {
         Issue.record("\(words) runs nothing")
         continue

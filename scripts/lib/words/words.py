@@ -11,6 +11,7 @@ import literals
 # Files of examples, for tests and benchmarks.
 SILENT_FOLDERS = {"ExampleWorkspace", "example-workspace"}
 # Only programmers see these. `hasSuffix` and the like look for texts of others.
+HELP_CALLS = {"CommandSpec", "PositionalSpec", "PassthroughSpec", "Example", "option", "toggle"}
 SILENT_CALLS = set("fatalError precondition preconditionFailure assert hasPrefix hasSuffix contains firstRange split".split())
 CODE = re.compile(
     r"^\s*(</?[a-z!]|[{}@#.]|(import|let|var|func|struct|public|package|private|case|guard|export|extern|set|local) \S+"
@@ -70,7 +71,7 @@ def kind_of(literal, file):
         return "errors"
     if "Warning" in names:
         return "warnings"
-    if file.parts[1] == "Arguments" and "Parsing" not in file.parts:
+    if names & HELP_CALLS:
         return "help"
     if "Doctor" in file.parts:
         return "doctor"

@@ -1,0 +1,81 @@
+import Arguments
+
+enum PlanFormat: String, OutputFormat {
+  case text, json, github, gitlab, buildkite
+}
+
+struct PlanOptions: Sendable, Hashable {
+  enum Shards: Sendable, Hashable {
+    /// As many shards as are worth the effort.
+    case auto
+    case count(Int)
+  }
+
+  /// The planned run of tests.
+  var run = RunOptions()
+  /// The shards; nil for one machine.
+  var shards: Shards?
+  var format = PlanFormat.text
+  var out: Argument?
+  var exitCode = false
+
+  init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    run = try RunOptions(arguments)
+    format = try arguments.format()
+    out = arguments.argument(.out)
+    exitCode = arguments.has(.exitCode)
+    shards = arguments.text(.shards).map { text in Int(text).map { .count($0) } ?? .auto }
+    let isForPipeline = [.github, .gitlab, .buildkite].contains(format)
+    if isForPipeline, shards == nil { shards = .auto }
+  }
+}
+
+extension FlagSpec {
+  static let shards = option(
+    "shards", "N", .choice(["auto"], orInteger: 1...1_000),
+    "Share the run among so many machines; auto: as many as have a minute to do")
+  static let out = option(
+    "out", "FILE", .file, "Write the plan to this file too, for `ambit test --plan FILE --shard 1/8`")
+}
+
+extension PlanCommand {
+  static let spec = CommandSpec(
+    "plan", .everyday, "Show which tests would run, and split them among machines",
+    discussion: [
+      "Lists each test module that the change reaches. A row says if it would run, or which result "
+        + "stands for it, how long it took before, and why it is reached. Nothing is built and nothing is "
+        + "run.",
+      "'--shards' splits all of them, balanced by how long they took before. Run every shard by `ambit "
+        + "test --plan FILE --shard I/N --json-report FILE` on the same commit. `ambit report merge` joins "
+        + "the reports and fails when one is missing. Without a file `ambit test --shard I/N` splits "
+        + "without history.",
+      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' is true or false, and 'shards' is "
+        + "their number. 'matrix' is JSON for strategy.matrix, with a shard like 3/8 for each job; guard it "
+        + "with 'any'. '--format gitlab' prints a child pipeline whose jobs extend .ambit-shard of "
+        + ".gitlab/ambit-shard.yml, with $AMBIT_SHARD. '--format buildkite' prints steps for "
+        + "`buildkite-agent pipeline upload`.",
+    ],
+    positionals: [.modules],
+    flags: [
+      .format(PlanFormat.self), .shards, .out, .exitCode, .configuration, .engine, .sanitize, .noCache,
+      .noGates,
+    ]
+      + FlagSpec.selection,
+    mainFlags: [.base, .head, .all, .format(PlanFormat.self), .shards, .out, .exitCode], passthrough: .swift,
+    examples: [
+      Example("ambit plan", "what `ambit test` would do now"),
+      Example(
+        "ambit plan --base origin/main --shards auto --out ambit-plan.json --format github >> $GITHUB_OUTPUT",
+        "in the first job of a pipeline"),
+      Example("ambit plan --all --shards 8 --json", "everything, on eight machines, for a script"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    options = try PlanOptions(arguments)
+  }
+
+  var answersInJSON: Bool { options.format == .json }
+}
