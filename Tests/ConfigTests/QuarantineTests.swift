@@ -57,7 +57,7 @@ import Testing
     ),
     (
       #"{"cases": "*", "owner": "x", "reason": "y", "until": "2027-01-01"}"#,
-      #"1:36: "test.quarantine.cases" must name cases as reports do, such as "#
+      #"1:36: "test.quarantine.cases" must name test cases as in reports, such as "#
         + #""CartTests.CheckoutTests/testTotal", not "*""#
     ),
     (

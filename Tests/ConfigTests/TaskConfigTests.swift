@@ -36,11 +36,11 @@ import Testing
     ),
     (
       #""a": {"command": ["x"], "dependsOn": ["a"]}"#,
-      #"w.json:2:39: tasks wait for one another in a circle: a -> a"#
+      #"w.json:2:39: tasks depend on each other in a cycle: a -> a"#
     ),
     (
       #""a": {"command": ["x"], "dependsOn": ["b"]}, "b": {"command": ["x"], "dependsOn": ["c"]}, "c": {"command": ["x"], "dependsOn": ["a"]}"#,
-      #"w.json:2:39: tasks wait for one another in a circle: a -> b -> c -> a"#
+      #"w.json:2:39: tasks depend on each other in a cycle: a -> b -> c -> a"#
     ),
     (
       #""a": {"command": ["x"], "outputs": ["../x"]}"#,

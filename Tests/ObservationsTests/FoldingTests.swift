@@ -43,6 +43,6 @@ import Testing
 
   @Test func whatCannotBeFoldedIsRefused() throws {
     let places = ["A/.build/x", "B/.build/x", "C/.build/x"]
-    #expect(try folded(places, limit: 2) == .failure(.unseen("it looks at more than 2 places")))
+    #expect(try folded(places, limit: 2) == .failure(.unseen("it reads more than 2 places")))
   }
 }

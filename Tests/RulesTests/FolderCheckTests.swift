@@ -50,7 +50,8 @@ struct FolderCheckTests {
     #expect("\(row.file)" == "\(Self.features)/Feed/Feed.swift")
     #expect([row.line, row.column] == [4, 17])
     #expect(
-      row.why == #"no subfolder of "Shop/Sources/*/Features" names types of another: features stand alone"#)
+      row.why
+        == #"subfolders of "Shop/Sources/*/Features" do not use types of each other: features stand alone"#)
   }
 
   @Test("shared types and allowed folders are free")

@@ -57,7 +57,7 @@ struct MetricsCheckTests {
   func unknown() throws {
     let rule = #"[{"match": "//Core:*", "coverage": {"min": 85}}]"#
     let found = try findings(rule, core(.unknown))
-    #expect(found.map(\.message) == ["the coverage of //Core:Core is not known for the files as they are"])
+    #expect(found.map(\.message) == ["the coverage of //Core:Core is unknown for the current files"])
     #expect(found.first?.mend.contains("ambit test --coverage --all") == true)
     #expect(try findings(rule, core(.untested)).count == 1)
     #expect(try findings(rule, core(.unmeasurable)).count == 1)

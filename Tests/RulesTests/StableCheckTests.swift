@@ -57,14 +57,14 @@ struct StableCheckTests {
       ])
     #expect(
       found.map(\.mend) == [
-        "keep the old declaration beside the new one and deprecate it, or agree with the teams of those who mention it: "
+        "keep and deprecate the old declaration next to the new one, or agree with the teams of modules that mention it: "
           + "//App:App (@App; App.swift:1), //Web:Web (@Web; Web.swift:1)",
-        "keep the old declaration and deprecate it, or agree with the teams that use it; no other module of the workspace mentions it",
-        "give the new requirement a default implementation, or agree with the teams that use it; no other module of the workspace mentions it",
-        "do without what is new, or agree with the teams that use it; no other module of the workspace mentions it",
+        "keep the old declaration and deprecate it, or agree with the teams that use it; no other module mentions it",
+        "give the new requirement a default implementation, or agree with the teams that use it; no other module mentions it",
+        "remove the addition, or agree with the teams that use it; no other module mentions it",
       ])
     // What is gone stands nowhere.
-    #expect(found[1].message.hasSuffix("(it stood in Core/A.swift:3)") && found[1].line == nil)
+    #expect(found[1].message.hasSuffix("(was in Core/A.swift:3)") && found[1].line == nil)
     #expect(
       found[0].why == "no change breaks the interfaces of modules that match \"*\": apps use it")
     #expect(Set(found.map(\.fingerprint)).count == 4)

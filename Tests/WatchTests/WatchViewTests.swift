@@ -24,7 +24,7 @@ import Testing
     #expect(
       shown(text) == [
         "── a.swift and 1 more", "✓ //Core:CoreTests", "    said", "half a line", "Passed: 1",
-        "── what failed",
+        "── the last failures",
       ])
   }
 

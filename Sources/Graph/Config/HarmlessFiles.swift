@@ -30,7 +30,7 @@ package enum HarmlessFiles: Sendable, Hashable {
     Row("*.docc/ *.playground/", "SwiftPM compiles neither"),
     Row(
       ".github/ .circleci/ .travis.yml .gitlab-ci.yml renovate.json codecov.yml .codecov.yml "
-        + ".pre-commit-config.yaml", "settings of hosts and bots"),
+        + ".pre-commit-config.yaml", "settings of CI and bots"),
     Row(".gitignore .mailmap .editorconfig .vscode/ .idea/ .devcontainer/", "settings of Git and editors"),
     Row(
       ".swift-format .swiftformat .swiftlint.yml .spi.yml .licenseignore .unacceptablelanguageignore .flake8 "
@@ -39,16 +39,16 @@ package enum HarmlessFiles: Sendable, Hashable {
       "CMakeLists.txt *.cmake *.bazel *.bzl .bazelversion .bazelrc .bcr/ *.podspec *.podspec.json Gemfile* "
         + "Mintfile Brewfile", "other build systems and package managers"),
     Row("Dockerfile *.dockerfile", "images"),
-    Row(".DS_Store .swiftpm/xcode/", "views of Finder and Xcode"),
+    Row(".DS_Store .swiftpm/xcode/", "settings of Finder and Xcode"),
     Row(
       ".ambit/ ambit-*.json ambit-*.html ambit-*.md ambit-*.svg ambit-*.sarif ambit-*.xml",
-      "what Ambit writes when it is asked to"),
+      "reports and files of Ambit"),
     Row(
       AttributesFile.fileName,
-      "only where nothing but \(AttributesFile.harmlessNames.joined(separator: ", ")) changed"),
+      "only if nothing but \(AttributesFile.harmlessNames.joined(separator: ", ")) changed"),
     Row(
       ToolVersionsFile.names.joined(separator: " "),
-      "only where nothing but versions of tools other than Swift changed"),
+      "only if nothing but versions of tools other than Swift changed"),
   ]
 
   package var isTable: Bool { self == .table }

@@ -35,7 +35,7 @@ extension MetricsRule: ConfigDecodable {
     }
     if limits.isEmpty {
       let names = Measure.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-      throw value.invalid("\"\(value.name)\" must say what is limited: \(names)")
+      throw value.invalid("\"\(value.name)\" must limit one of \(names)")
     }
   }
 }
@@ -51,7 +51,7 @@ extension MetricsRule.Limit: ConfigDecodable {
       throw value.invalid("\"\(value.name)\" must have \"min\" or \"max\"")
     }
     if let min, let max, min > max {
-      throw value.invalid("\"min\" in \"\(value.name)\" is more than \"max\": nothing would do")
+      throw value.invalid("\"min\" in \"\(value.name)\" is more than \"max\"")
     }
   }
 }

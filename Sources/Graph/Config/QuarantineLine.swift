@@ -135,7 +135,7 @@ extension CasePattern: ConfigDecodable {
     let text = try String(value)
     guard let pattern = CasePattern(text) else {
       throw value.invalid(
-        "\"\(value.name)\" must name cases as reports do, such as \"CartTests.CheckoutTests/testTotal\", "
+        "\"\(value.name)\" must name test cases as in reports, such as \"CartTests.CheckoutTests/testTotal\", "
           + "not \(ConfigValue.quote(text))")
     }
     self = pattern

@@ -61,17 +61,17 @@ extension ReleaseTagForm: ConfigDecodable {
 
   private static func problem(in text: String) -> String? {
     let parts = text.split(separator: version, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return "must have {version} in it once" }
+    guard parts.count == 2 else { return "must contain {version} exactly once" }
     let bare = parts.joined().replacing(name, with: "")
     guard !bare.contains("{"), !bare.contains("}") else {
-      return "may have no other braces in it than those of {name} and {version}"
+      return "may use braces only for {name} and {version}"
     }
     guard text.split(separator: name, omittingEmptySubsequences: false).count < 3 else {
-      return "must not have {name} in it more than once"
+      return "must not contain {name} more than once"
     }
     // The form with an example of a name and a version.
     return isReference(text.replacing(name, with: "n").replacing(version, with: "1.0.0"))
-      ? nil : "is nothing that Git lets a tag be called"
+      ? nil : "is not a valid name of a Git tag"
   }
 
   /// Returns true for a valid name by the rules of `git check-ref-format` that is not an option.

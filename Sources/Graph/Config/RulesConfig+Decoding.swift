@@ -80,7 +80,7 @@ extension ForbiddenRule: ConfigDecodable {
     try object.read(.toTag, into: &toTag)
     try object.read(.because, into: &because)
     if to.isEmpty, toTag == nil {
-      throw value.invalid("\"\(value.name)\" must say what is forbidden: \"to\" or \"toTag\"")
+      throw value.invalid("\"\(value.name)\" must have \"to\" or \"toTag\"")
     }
   }
 }
@@ -106,7 +106,7 @@ extension StableRule: ConfigDecodable {
     try object.read(.unknown, into: &unknown)
     try object.read(.because, into: &because)
     if match == nil, tag == nil {
-      throw value.invalid("\"\(value.name)\" must say what is to be stable: \"match\" or \"tag\"")
+      throw value.invalid("\"\(value.name)\" must have \"match\" or \"tag\"")
     }
   }
 }

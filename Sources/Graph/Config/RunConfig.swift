@@ -137,7 +137,7 @@ extension RemoteConfig: ConfigDecodable {
     let authority = url.split(separator: "/").dropFirst().first ?? ""
     guard hasScheme, !authority.contains("@"), url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
       let problem =
-        authority.contains("@") ? "must not hold a user or password" : "must be a URL that starts with"
+        authority.contains("@") ? "must not contain a user or password" : "must be a URL that starts with"
       let schemes =
         authority.contains("@") ? "" : " " + Self.schemes.map { "\($0)://" }.joined(separator: ", ")
       throw (object[.url] ?? value).invalid("\"\(value.name).url\" \(problem)\(schemes)")

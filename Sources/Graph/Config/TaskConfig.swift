@@ -101,8 +101,8 @@ extension TaskConfig {
     }
     guard isWord, text.first?.isLetter == true || text.first?.isNumber == true else {
       throw value.invalid(
-        "\(ConfigValue.quote(text)) cannot be the name of a task: it takes letters, digits, \"-\", \"_\", \".\" and \":\", "
-          + "and begins with a letter or a digit")
+        "\(ConfigValue.quote(text)) cannot be the name of a task: use letters, digits, \"-\", \"_\", \".\" and \":\", "
+          + "and start with a letter or digit")
     }
     return text
   }
@@ -177,7 +177,7 @@ extension TaskConfig {
         // An upstream task runs in another place, so it makes no circle.
         guard !text.hasPrefix("^"), let circle = Self.way(from: name, to: task.name, tasks) else { continue }
         let chain = ([task.name] + circle).joined(separator: " -> ")
-        throw place.invalid("tasks wait for one another in a circle: \(chain)")
+        throw place.invalid("tasks depend on each other in a cycle: \(chain)")
       }
     }
     return tasks

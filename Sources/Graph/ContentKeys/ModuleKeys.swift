@@ -143,7 +143,7 @@ extension ModuleKeys {
   private func obstacle(of module: ModuleIndex, mayImport: Bool = false) -> KeyObstacle? {
     let node = graph.modules[module]
     if walk.inputs.config.run.environment == .inherit {
-      return KeyObstacle(.inheritedEnvironment, "it runs in the environment of whoever starts it")
+      return KeyObstacle(.inheritedEnvironment, "it inherits the environment of the caller")
     }
     if let folder = walk.inputs.crowdedFlagFolder {
       return KeyObstacle(.unreadableInput, "a flag names \"\(folder)\", which has too many files to compare")
@@ -160,7 +160,7 @@ extension ModuleKeys {
     }
     if let missing = graph.missingDependency(of: node.package) {
       return KeyObstacle(
-        .unpinnedDependency, "Git has no package \"\(missing)\", on which its own package depends")
+        .unpinnedDependency, "its package depends on \"\(missing)\", which is not in Git")
     }
     return walk.pins.obstacle(for: module, package: node.package, walk.inputs.lockfiles)
   }

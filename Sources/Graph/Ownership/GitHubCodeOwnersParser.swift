@@ -10,7 +10,7 @@ struct GitHubCodeOwnersParser {
 
   mutating func parse(_ bytes: [UInt8]) {
     guard bytes.count < Self.maximumSize else {
-      let message = "the file has \(bytes.count) bytes; GitHub ignores one of 3 MB or more"
+      let message = "the file has \(bytes.count) bytes; GitHub ignores files of 3 MB or more"
       problems.append(CodeOwnersProblem(.tooLarge, line: 1, message))
       return
     }
@@ -29,7 +29,7 @@ struct GitHubCodeOwnersParser {
       if token.first == UInt8(ascii: "#") { break }
       guard let owner = Owner(token, dialect: .github) else {
         let message =
-          "\(CodeOwnersLines.quote(token)) is no user, team or e-mail address; the line is skipped"
+          "\(CodeOwnersLines.quote(token)) is not a user, team or e-mail address; the line is skipped"
         problems.append(CodeOwnersProblem(.invalidOwner, line: number, message))
         return
       }

@@ -54,7 +54,7 @@ struct GitLabCodeOwnersParser {
     if isExclusion { pattern.removeFirst() }
     guard !pattern.isEmpty else {
       problems.append(
-        CodeOwnersProblem(.invalidPattern, line: number, "\"!\" excludes nothing without a pattern"))
+        CodeOwnersProblem(.invalidPattern, line: number, "\"!\" needs a pattern"))
       return
     }
     var owners: [Owner] = []
@@ -87,7 +87,8 @@ struct GitLabCodeOwnersParser {
 
   private mutating func report(_ malformed: [ArraySlice<UInt8>], _ number: Int) {
     guard let first = malformed.first else { return }
-    let message = "\(CodeOwnersLines.quote(first)) is no user, group, role or e-mail address and is ignored"
+    let message =
+      "\(CodeOwnersLines.quote(first)) is not a user, group, role or e-mail address; it is ignored"
     problems.append(CodeOwnersProblem(.invalidOwner, line: number, message))
   }
 }

@@ -61,13 +61,13 @@ package struct Linter {
       return LintFinding(
         rule: .unknownManifest, package: package.folder, module: nil,
         message: "the project //\(package.folder) cannot be read: \(package.reason)",
-        why: "no rule can be checked on targets that nobody knows",
-        mend: "correct the file; Xcode shows the same error when it opens the project")
+        why: "no rule can be checked while the targets are unknown",
+        mend: "fix the file; Xcode shows the same error when it opens the project")
     }
     return LintFinding(
       rule: .unknownManifest, package: package.folder, module: nil,
       message: "the package //\(package.folder) cannot be evaluated: \(package.reason)",
-      why: "no rule can be checked on a package that nobody can look into",
+      why: "no rule can be checked while the targets are unknown",
       mend: "fix the manifest; `swift package dump-package` in its folder shows the same error")
   }
 }

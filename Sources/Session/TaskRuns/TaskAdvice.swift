@@ -17,7 +17,7 @@ enum TaskAdvice {
     return Warning(
       code: "undeclared-read", message: "\(id) reads \(words), which it does not declare",
       hints: [
-        "say so in workspace.json, in \"inputs\" of \"tasks.\(id.task)\": \"\(pattern(path, for: id))\""
+        "add it to \"inputs\" of \"tasks.\(id.task)\" in workspace.json: \"\(pattern(path, for: id))\""
       ])
   }
 
@@ -29,10 +29,10 @@ enum TaskAdvice {
     }
     return Warning(
       code: "undeclared-write",
-      message: "\(id) writes \(words), which it does not declare, so that its result is not kept",
+      message: "\(id) writes \(words), which it does not declare, so its result is not cached",
       hints: [
-        "what it makes belongs into \"outputs\" of \"tasks.\(id.task)\" in workspace.json: \"\(pattern(path, for: id))\"",
-        "a task that rewrites sources has nothing to keep: \"cache\": false",
+        "add it to \"outputs\" of \"tasks.\(id.task)\" in workspace.json: \"\(pattern(path, for: id))\"",
+        "for a task that rewrites sources, set \"cache\": false",
       ])
   }
 
@@ -60,13 +60,14 @@ enum TaskAdvice {
     let silent = reports.filter { $0.unrecorded != nil && $0.undeclaredWrites.isEmpty }
     guard let first = silent.first, let reason = first.unrecorded else { return nil }
     let others = silent.count > 1 ? " and \(silent.count - 1) more" : ""
-    return Warning(code: "unrecorded-task", message: "nothing is kept of \(first.id)\(others): \(reason)")
+    return Warning(
+      code: "unrecorded-task", message: "no result is cached for \(first.id)\(others): \(reason)")
   }
 
   private static func unignored(_ task: String) -> Warning {
     Warning(
       code: "unignored-output",
-      message: "Git does not ignore the outputs of the task \"\(task)\", so that they count as changes",
+      message: "Git does not ignore the outputs of the task \"\(task)\", so they count as changes",
       hints: ["add them to .gitignore"])
   }
 }

@@ -32,10 +32,10 @@ struct TaskChecks {
     throw Failure(
       code: "missing-program",
       message:
-        "the task \"\(instance.id.task)\" runs \"\(Text.escapingControls(word))\", and there is no such program",
+        "the task \"\(instance.id.task)\" runs \"\(Text.escapingControls(word))\", but there is no such program",
       hints: [
-        "tasks look for programs in \(path); to have it looked for in your own PATH: \"env\": [\"PATH\"]",
-        "a file of the workspace is \"//scripts/\(Text.escapingControls(word))\"",
+        "tasks look for programs in \(path); to use your own PATH, set \"env\": [\"PATH\"]",
+        "name a file of the workspace as \"//scripts/\(Text.escapingControls(word))\"",
       ])
   }
 
@@ -51,8 +51,8 @@ struct TaskChecks {
       throw Failure(
         code: "tracked-output",
         message:
-          "\"\(file)\" is tracked by Git, so that it cannot be an output of \(instance.id): \"\(output)\" would replace it",
-        hints: ["say more closely what it makes, or leave that to the task: git rm --cached and .gitignore"])
+          "the output \"\(output)\" of \(instance.id) would replace \"\(file)\", which Git tracks",
+        hints: ["narrow the output, or remove the file from Git: git rm --cached and .gitignore"])
     }
     let entry = ledger[instance.id]
     let untracked = try Failure.wrapping { try tree.files(below: start) }.map(\.path).filter(isMeant)
@@ -63,8 +63,8 @@ struct TaskChecks {
     throw Failure(
       code: "foreign-output",
       message:
-        "\"\(foreign)\" lies where \(instance.id) makes \"\(output)\", was not made by it, and would be removed",
-      hints: ["move it away, or have Git ignore the place, so that it is known to hold nothing of yours"])
+        "the output \"\(output)\" of \(instance.id) would remove \"\(foreign)\", which the task did not make",
+      hints: ["move the file away, or let Git ignore it"])
   }
 }
 
@@ -86,10 +86,10 @@ extension Failure {
       self.init(
         code: "output-is-input",
         message: "the output \"\(output)\" of \(id) is among its own inputs, \"\(input)\"",
-        hints: ["say more closely what it reads and what it makes: \"Sources/**/*.proto\", \"Generated/**\""])
+        hints: ["narrow the inputs and outputs: \"Sources/**/*.proto\", \"Generated/**\""])
     case .git(let id, let output):
       self.init(
-        code: "output-of-git", message: "the output \"\(output)\" of \(id) lies in Git's own folder")
+        code: "output-of-git", message: "the output \"\(output)\" of \(id) is in Git's own folder")
     }
   }
 }

@@ -32,7 +32,7 @@ struct TaskSurvey: Sendable {
   func inputs(of position: Int, after made: [TaskID: MadeOutputs]) throws(GitError) -> TaskInputs? {
     let instance = context.instances.all[position]
     guard let program = context.program(of: instance) else { return nil }
-    var obstacle = context.inheritsEnvironment ? "it runs in the environment of whoever starts it" : nil
+    var obstacle = context.inheritsEnvironment ? "it inherits the environment of the caller" : nil
     let listing = files(of: instance)
     let listed = (try? listing.get()) ?? []
     let words = try context.files.words(of: listed)

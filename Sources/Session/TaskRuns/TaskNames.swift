@@ -27,14 +27,14 @@ package struct TaskNames {
       return Failure(
         code: "unknown-task", message: "no task \(quoted): workspace.json has no \"tasks\"",
         hints: [
-          "docs/tasks.md says how tasks are written",
-          "for a module: `ambit test \(name)`, on every save `ambit watch test \(name)`",
+          "docs/tasks.md shows how to write tasks",
+          "to test a module: `ambit test \(name)`, on every save `ambit watch test \(name)`",
         ])
     }
     let nearest = NearestName.suggestion(for: word.description, among: known)
     return Failure(
       code: "unknown-task", message: "no task \(quoted)" + (nearest.map { "; nearest \"\($0)\"" } ?? ""),
-      hints: ["`ambit run` lists the tasks", "packages and modules begin with two slashes: //Packages/Core"])
+      hints: ["`ambit run` lists the tasks", "packages and modules start with two slashes: //Packages/Core"])
   }
 
   /// Returns the tasks whose definitions differ from the base's, or are new.

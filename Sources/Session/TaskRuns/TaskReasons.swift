@@ -53,8 +53,8 @@ struct TaskReasons {
     }
     let entry = ledger[instance.id]
     if let change = changes.first(where: { entry.seen.sees($0.file) }) { return "changed \(change.path)" }
-    if entry.hasOutputs { return "its outputs lie here" }
-    if let name = instance.config.env.first { return "its variable \(name) may be another" }
-    return try blind.file(of: instance).map { "Git does not say whether \($0) changed" }
+    if entry.hasOutputs { return "its outputs are here" }
+    if let name = instance.config.env.first { return "its variable \(name) may have changed" }
+    return try blind.file(of: instance).map { "\($0) may have changed: Git does not show it" }
   }
 }

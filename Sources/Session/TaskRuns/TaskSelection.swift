@@ -31,7 +31,7 @@ struct TaskSelection {
     }
     for position in order where reasons[position] == nil {
       let cause = instances.before[position].first { reasons[$0] != nil }
-      reasons[position] = cause.map { "comes after \(instances.all[$0].id)" } ?? "others come after it"
+      reasons[position] = cause.map { "comes after \(instances.all[$0].id)" } ?? "other tasks need it"
     }
     self.reasons = reasons.filter { all.contains($0.key) }
   }
@@ -39,8 +39,8 @@ struct TaskSelection {
   private static func failure(_ circle: TaskCircle) -> Failure {
     Failure(
       code: "task-cycle",
-      message: "tasks wait for one another in a circle: "
+      message: "tasks depend on each other in a cycle: "
         + circle.members.map(\.description).joined(separator: " -> "),
-      hints: ["take one of them out of \"dependsOn\", or the dependency between the modules"])
+      hints: ["remove one of them from \"dependsOn\", or a dependency between the modules"])
   }
 }

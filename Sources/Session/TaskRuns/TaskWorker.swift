@@ -39,7 +39,7 @@ final class TaskWorker: Sendable {
     var report = TaskReport(id: instance.id, modules: instance.modules, outcome: .skipped)
     report.message =
       switch obstacle {
-      case .needs(let other): "\(context.instances.all[other].id) did not end well"
+      case .needs(let other): "\(context.instances.all[other].id) did not succeed"
       case .failFast: "another task failed"
       case .stopped: "the run was stopped"
       }
@@ -205,7 +205,7 @@ extension TaskWorker {
       return "its output \"\(link.path)\" is a link that leads out of the workspace"
     }
     if seen?.observation == nil, !ledger[inputs.instance.id].seen.isEmpty {
-      return "it was seen to read what it does not declare, and this time nobody saw it"
+      return "it has read undeclared files before, and this run was not observed"
     }
     if !isKept { return Self.unwritable }
     return lookup.survey.isAsBefore(inputs) ? nil : Self.changed

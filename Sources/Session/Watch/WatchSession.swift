@@ -173,7 +173,7 @@ extension WatchSession {
     }
 
     private static func slow(_ obstacle: String) -> String {
-      "the system does not tell of changes here (\(obstacle)), so all files are looked at again and again"
+      "the system does not report changes here (\(obstacle)), so Ambit checks all files regularly"
     }
 
     private mutating func take(_ happening: Happening) -> Bool {

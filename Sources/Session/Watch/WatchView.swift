@@ -29,10 +29,10 @@ struct WatchView {
   /// All keys, for the user who asks for them.
   static func explanation(canFilter: Bool) -> [StyledText] {
     var rows = [
-      ("a", "run everything"), ("f", "run what failed last time"), ("Enter", "run the same again"),
+      ("a", "run everything"), ("f", "run the last failures"), ("Enter", "run again"),
       ("e", "open the first failure in your editor"), ("q", "leave"),
     ]
-    if canFilter { rows.insert(("/", "run only cases whose name matches; an empty filter ends it"), at: 3) }
+    if canFilter { rows.insert(("/", "run only matching cases; an empty filter clears it"), at: 3) }
     return rows.map { key, words in
       let space = String(repeating: " ", count: 7 - key.count)
       return "\("  \(key)", .heading)\(space)\(words)"
@@ -49,7 +49,7 @@ struct WatchView {
   private func title(_ changed: Set<String>, _ reason: WatchOptions.Reason) -> String {
     switch reason {
     case .all: return "everything"
-    case .failed: return "what failed"
+    case .failed: return "the last failures"
     case .changes: break
     }
     guard let first = changed.min() else { return isFirst ? "first run" : "again" }
@@ -109,7 +109,7 @@ struct WatchView {
 
   mutating func cutShort(columns: Int) -> String {
     (unfinished, answer) = ([:], [])
-    status = StyledText("changed meanwhile, ending this run", .dim)
+    status = StyledText("files changed, ending this run", .dim)
     return redraw(columns)
   }
 

@@ -20,7 +20,7 @@ struct Folding {
       let folders = Dictionary(grouping: foldable) { sights[$0].place.parent }
       let fullest = folders.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
       guard let (folder, inside) = fullest, inside.count > 1, let state = view.state(of: folder, .tree) else {
-        return .failure(.unseen("it looks at more than \(limit) places"))
+        return .failure(.unseen("it reads more than \(limit) places"))
       }
       let gone = Set(folders.keys.filter { $0.isVisible(in: folder) }.flatMap { folders[$0] ?? [] })
       // The folder gets the worst cover of the replaced places.

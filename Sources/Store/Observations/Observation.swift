@@ -114,10 +114,10 @@ package enum ObservationObstacle: Error, Sendable, Hashable {
   package var text: String {
     switch self {
     case .writes(let place): "writes to \"\(place.text)\""
-    case .times(let place): "asks when \"\(place.text)\" was changed"
-    case .changed(let place): "looks at \"\(place.text)\", which changed while it ran"
-    case .unreadable(let place): "looks at \"\(place.text)\", which cannot be read again"
-    case .leftover(let place): "looks at \"\(place.text)\", which tests left there and Git ignores"
+    case .times(let place): "reads the modification time of \"\(place.text)\""
+    case .changed(let place): "reads \"\(place.text)\", which changed during the run"
+    case .unreadable(let place): "reads \"\(place.text)\", which cannot be read again"
+    case .leftover(let place): "reads \"\(place.text)\", which tests left behind and Git ignores"
     case .unseen(let reason): "cannot be observed: \(reason)"
     }
   }

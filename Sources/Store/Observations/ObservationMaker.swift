@@ -116,7 +116,8 @@ extension ObservationMaker {
     guard depth < Self.mostInterpreters, let line = Self.interpreter(of: script) else { return }
     guard line.first == UInt8(ascii: "/") else {
       // The path is relative to the folder of the caller, which is unknown.
-      return note(.unseen("it runs \"\(SeenPlace.outside(script).text)\" by a program with a relative path"))
+      return note(
+        .unseen("it runs \"\(SeenPlace.outside(script).text)\", whose interpreter has a relative path"))
     }
     let state = FileAccess.State(of: line, followingLinks: true)
     add(FileAccess(path: line, kinds: .run, state: state), depth: depth + 1)

@@ -79,9 +79,9 @@ struct RunLogConsoleTests {
     let core = ModuleID(package: "A", name: "Core")
     let error = BuildDiagnostic(file: "A/Core.swift", line: 1, message: "no", module: core)
     let events: [RunEvent] = [.confirming(core, [error]), .startedOver("main")]
-    let blame = "older outputs were to blame: building from nothing\n"
+    let blame = "build output was stale: building from scratch\n"
     #expect(
-      RunEvents.told(plain(.results), events) == "building //A:Core again from nothing, to be sure\n\(blame)")
+      RunEvents.told(plain(.results), events) == "building //A:Core again from scratch\n\(blame)")
     #expect(RunEvents.told(plain(.failures), events) == blame)
   }
 

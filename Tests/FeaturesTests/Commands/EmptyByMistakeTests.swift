@@ -63,7 +63,7 @@ import Testing
       #expect(code("\(command) --base HEAD") == "lost-packages", "\(command)")
     }
     let result = sandbox.run("test --base HEAD")
-    #expect(result.errors.contains(#"takes "//Apps/Shop" out of the workspace"#))
+    #expect(result.errors.contains(#"leaves "//Apps/Shop" out of the workspace"#))
     #expect(code("affected --base HEAD --allow-empty") == "0")
     // Whoever looks at the base's packages too needs no such care.
     #expect(code("owners --base HEAD --require-owner") == "0")

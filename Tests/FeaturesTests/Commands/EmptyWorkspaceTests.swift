@@ -56,7 +56,7 @@ import Testing
     try sandbox.edit("workspace.json", #"{"version": 1, "exclude": ["Packages/*", "Apps/*"]}"#)
     let result = sandbox.run("affected --all")
     #expect(result.exitCode == 2)
-    #expect(result.errors.contains("workspace.json takes every package in"), "\(result.errors)")
+    #expect(result.errors.contains("workspace.json leaves out every package in"), "\(result.errors)")
   }
 
   @Test func withoutTestsThereIsNothingToTest() throws {

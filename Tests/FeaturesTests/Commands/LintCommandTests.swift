@@ -184,7 +184,7 @@ struct LintChangedTests {
     #expect(sandbox.run("lint").exitCode == 0)
     let result = sandbox.run("lint --changed --json")
     #expect(try words(result).contains("owner error //Business/Catalog:Catalog"), "\(result.errors)")
-    #expect(result.output.contains("by the rules of the base nobody owns"))
+    #expect(result.output.contains("nobody owns //Business/Catalog:Catalog by the rules of the base"))
     try sandbox.git.commitAll("shop")
     #expect(sandbox.run("lint --changed").exitCode == 0)
     // What takes an owner away is held against the head.

@@ -115,7 +115,7 @@ import Testing
     #expect(lint.exitCode == 1)
     #expect(
       found.compactMap { $0["message"]?.stringValue } == [
-        "the coverage of //Packages/Cart:Cart is not known for the files as they are",
+        "the coverage of //Packages/Cart:Cart is unknown for the current files",
         "the lines of code of //Packages/Core:CoreTests are 3, more than 2",
       ], "\(lint.output)")
     #expect(found.first?["why"]?.stringValue == "it is money")

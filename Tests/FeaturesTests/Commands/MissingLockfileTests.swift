@@ -11,7 +11,7 @@ import Testing
     let codes = { (json: [String?]) in json.compactMap(\.self).filter { $0 == "missing-lockfile" }.count }
     let before = try sandbox.run("affected --json").json["warnings"]?.arrayValue ?? []
     #expect(codes(before.map { $0["code"]?.stringValue }) == 1)
-    #expect(sandbox.run("affected").errors.contains("there is no file \"Apps/Shared.resolved\""))
+    #expect(sandbox.run("affected").errors.contains("names \"Apps/Shared.resolved\", but there is no"))
     try sandbox.edit("Apps/Shared.resolved", #"{"pins": [], "version": 2}"#)
     let after = try sandbox.run("affected --json").json["warnings"]?.arrayValue ?? []
     #expect(codes(after.map { $0["code"]?.stringValue }) == 0)

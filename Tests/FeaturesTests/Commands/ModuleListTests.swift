@@ -48,7 +48,7 @@ import Testing
     #expect(modules("affected --all --format names --modules list.txt", "") == ["//Packages/Core:Core"])
     let missing = sandbox.run("affected --all --modules nowhere.txt")
     #expect(missing.exitCode == 2)
-    #expect(missing.errors.contains("there is no list of modules to read in 'nowhere.txt'"))
+    #expect(missing.errors.contains("the list of modules in 'nowhere.txt' cannot be read"))
   }
 
   /// Every command that takes modules goes by it.
@@ -74,7 +74,7 @@ import Testing
     #expect(result.exitCode == 2)
     #expect(
       result.errors.contains(
-        "there is no module 'Crat' in this workspace, as the list from standard input says"))
+        "there is no module 'Crat' in this workspace, but the list from standard input names it"))
     #expect(result.errors.contains(#"did you mean "Cart"?"#))
   }
 
@@ -85,7 +85,7 @@ import Testing
       #expect(result.exitCode == 2)
       #expect(
         result.errors.contains(
-          "the list of modules from standard input is empty, so nothing would be selected"))
+          "the list of modules from standard input is empty, so nothing is selected"))
     }
     let meant = sandbox.run("affected --all --modules - --allow-empty", input: [])
     #expect(meant.exitCode == 0)

@@ -88,8 +88,8 @@ import Testing
     #expect(names("\(sandbox.root)/Packages/Core") == core)
     #expect(try tests("./Packages/Core") == ["//Packages/Core:CoreTests"])
     for (path, part) in [
-      ("Docs", "no module holds 'Docs'"), ("Docs/page.txt", "no module holds"),
-      ("Packages/Cor", #"did you mean "Packages/Core"?"#), ("../..", "leads out of the workspace"),
+      ("Docs", "no module contains 'Docs'"), ("Docs/page.txt", "no module contains"),
+      ("Packages/Cor", #"did you mean "Packages/Core"?"#), ("../..", "is outside the workspace"),
       ("//Packages/Cor", "there is no module '//Packages/Cor'"),
     ] {
       let result = sandbox.run("test \(path)")
@@ -121,7 +121,7 @@ import Testing
     #expect(sandbox.run("test Kit").errors.contains("no test module depends on it"))
     let list = sandbox.run("test --modules -", input: Array("//Packages/Kits:Kit\n".utf8))
     #expect(
-      list.exitCode == 2 && list.errors.contains("no test module belongs to the modules that are listed"))
+      list.exitCode == 2 && list.errors.contains("no test module belongs to the listed modules"))
     let both = sandbox.run("test Core Kit --dry-run")
     #expect(both.exitCode == 0)
     #expect(
@@ -139,7 +139,7 @@ import Testing
           with: #".product(name: "Core", package: "Core"), .product(name: "Kit", package: "Kits")"#))
     let result = sandbox.run("test Kit")
     #expect(result.exitCode == 2)
-    #expect(result.errors.contains("`--dependents` runs what depends on it: //Apps/Shop:ShopTests, "))
+    #expect(result.errors.contains("`--dependents` runs its dependents: //Apps/Shop:ShopTests, "))
     #expect(try tests("Kit --dependents") == ["//Apps/Shop:ShopTests", "//Packages/Cart:CartTests"])
   }
 

@@ -108,7 +108,7 @@ import Testing
     try sandbox.edit("workspace.json", #"{"xcode": {"exclude": ["App"]}}"#)
     let lost = sandbox.run("affected --base HEAD")
     #expect(
-      lost.exitCode == 2 && lost.errors.contains("takes \"//\(ExampleApp.project)\" out of the workspace"))
+      lost.exitCode == 2 && lost.errors.contains("leaves \"//\(ExampleApp.project)\" out of the workspace"))
     #expect(sandbox.run("affected --base HEAD --allow-empty").exitCode == 0)
   }
 }

@@ -23,7 +23,7 @@ import Testing
       let result = sandbox.run(line)
       #expect(result.exitCode == 2, "\(line)")
       #expect(
-        result.errors.contains("this repository has no remote to fetch from"), "\(line) \(result.errors)")
+        result.errors.contains("there is no remote to fetch from"), "\(line) \(result.errors)")
       #expect(!result.errors.contains("git fetch"), "\(line)")
     }
     try git("remote add upstream /nowhere")
@@ -56,7 +56,7 @@ import Testing
       #expect(result.exitCode == (line == "doctor" ? 1 : 2))
       let text = result.output + result.errors
       #expect(
-        text.contains("a \(operation) is under way; `git \(operation) --abort` takes it back"), "\(text)")
+        text.contains("a \(operation) is under way; `git \(operation) --abort` cancels it"), "\(text)")
     }
   }
 
@@ -76,7 +76,7 @@ import Testing
     try git("checkout -q HEAD~1")
     let result = sandbox.run("affected")
     #expect(
-      result.errors.contains("which 'main' holds: only what is not committed counts"), "\(result.errors)")
+      result.errors.contains("a commit of 'main': only uncommitted files count"), "\(result.errors)")
     #expect(sandbox.run("affected --base main").errors == "")
     try git("checkout -q --detach main")
     #expect(sandbox.run("affected").errors == "")

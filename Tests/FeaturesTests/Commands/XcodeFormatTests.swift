@@ -263,7 +263,7 @@ extension XcodeFormatTests {
     #expect(answer("schemes").lines.contains("Search"))
     let jobs = try answer("scheme-matrix").json.arrayValue ?? []
     #expect(jobs.first { $0["scheme"]?.stringValue == "Search" }?["bundles"]?.arrayValue?.count == 0)
-    refusal(answer("fastlane"), "Search", "Xcode makes a test plan")
+    refusal(answer("fastlane"), "Search", "only Xcode knows its automatic test plan")
   }
 
   @Test func bundlesInASubmoduleThatIsNotCheckedOutAreRun() throws {

@@ -173,6 +173,6 @@ struct MCPCommandTests {
   @Test func `it starts itself again, and has to know where it lies`() throws {
     let result = try CommandSandbox().run("mcp")
     #expect(
-      result.exitCode == 2 && result.errors.contains("error: it cannot be told where this program lies"))
+      result.exitCode == 2 && result.errors.contains("error: Ambit cannot restart itself"))
   }
 }

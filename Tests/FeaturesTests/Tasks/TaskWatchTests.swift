@@ -21,7 +21,7 @@ import Testing
     try box.shop.edit("shared/notes", "one\n")
     let result = box.run("t --all")
     #expect(result.errors.contains("t //Packages/Core reads \"shared/notes\", which it does not declare"))
-    #expect(result.errors.contains(#"in "inputs" of "tasks.t": "/shared/notes""#))
+    #expect(result.errors.contains(#"to "inputs" of "tasks.t" in workspace.json: "/shared/notes""#))
     #expect(try box.outcomes("t --all")[id] == "cached present")
     try box.shop.edit("shared/notes", "two\n")
     // A change of it selects from now on.

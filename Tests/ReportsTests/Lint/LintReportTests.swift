@@ -19,7 +19,7 @@ struct LintReportTests {
         "    why:  features never meet",
         "    fix:  use a contract",
         "",
-        "undeclared-import 1  What a source imports is declared in the manifest.",
+        "undeclared-import 1  The manifest declares every import.",
         "  Features/Feed/Sources/a b:50%\u{E9}.swift:3: warning: //Features/Feed:FeedFeature imports Util, "
           + "which its manifest does not declare",
         "    why:  it may break",

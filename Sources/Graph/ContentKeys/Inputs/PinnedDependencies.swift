@@ -34,8 +34,7 @@ struct PinnedDependencies {
     guard let loose = needed.subtracting(pinned).sorted().first else { return nil }
     return KeyObstacle(
       .unpinnedDependency,
-      "it uses the package \"\(loose)\", which no \(PackageFile.lockfile) of its own package pins, "
-        + "or Git ignores that file")
+      "no \(PackageFile.lockfile) in Git pins its dependency \"\(loose)\"")
   }
 }
 

@@ -148,6 +148,6 @@ extension GraphBuilder {
   private func unresolved(_ module: ModuleID, _ dependency: String) -> Warning {
     Warning(
       code: "unresolved-dependency",
-      message: "\(module) depends on \"\(dependency)\", which no package it declares provides")
+      message: "\(module) depends on \"\(dependency)\", but no declared package provides it")
   }
 }

@@ -68,14 +68,14 @@ struct NestedPackages {
   /// Returns one warning for all stray packages.
   static func warning(for strays: Set<RelativePath>) -> [Warning] {
     guard let first = strays.min() else { return [] }
-    let (others, verb) = strays.count > 1 ? (" and \(strays.count - 1) more", "belong") : ("", "belongs")
+    let (others, verb) = strays.count > 1 ? (" and \(strays.count - 1) more", "are") : ("", "is")
     return [
       Warning(
         code: "nested-package",
         message:
-          "\"//\(first)\"\(others) \(verb) to no one: test data inside of another package, which nothing names",
+          "\"//\(first)\"\(others) \(verb) left out as test data: inside of another package, not named anywhere",
         hints: [
-          "\"packages\": [\"**\"] in workspace.json takes them in; \"exclude\": [\"\(first)\"] says that they stay out"
+          "\"packages\": [\"**\"] in workspace.json includes them; \"exclude\": [\"\(first)\"] keeps them out"
         ])
     ]
   }

@@ -58,7 +58,7 @@ extension WorkspaceLoader {
         code: missingPackage,
         message:
           "\(first.dependent.appending(PackageFile.manifest))\(depend) on \"\(first.path)\", but Git has no package "
-          + "in \"\(package.folder)\": what needs it is selected when that may have changed")
+          + "in \"\(package.folder)\": dependents are selected when it may have changed")
     }
   }
 
@@ -68,12 +68,11 @@ extension WorkspaceLoader {
   /// Returns one warning for all files: a clone without file contents would have thousands.
   private static func warnings(forUnread files: [RelativePath]) -> [Warning] {
     guard let first = files.first else { return [] }
-    let others = files.count > 1 ? " and of \(files.count - 1) more files" : ""
+    let others = files.count > 1 ? " and \(files.count - 1) more files" : ""
     return [
       Warning(
         code: "unread-source",
-        message: "what \"\(first)\"\(others) imports is not known, as it cannot be read: "
-          + "imports that no manifest declares may be missed")
+        message: "\"\(first)\"\(others) cannot be read: undeclared imports may be missed")
     ]
   }
 }

@@ -123,7 +123,7 @@ extension WorkspaceLoader {
         found.append(candidate)
       } else if try isInAbsentSubmodule(dependency.folder, tree) {
         known.insert(dependency.folder)
-        let reason = "it lies in a submodule that is not checked out"
+        let reason = "its submodule is not checked out"
         result.evaluated.append(EvaluatedPackage(folder: dependency.folder, outcome: .unknown(reason)))
       } else {
         result.missing.append(dependency)

@@ -112,7 +112,7 @@ struct ProjectLoader {
     let path = file.path
     do {
       guard let bytes = try present({ try tree.contents(of: file) }) else {
-        throw XcodeProblem("this clone does not have its contents", in: path)
+        throw XcodeProblem("its contents are missing in this clone", in: path)
       }
       switch kind {
       case .project:
@@ -121,7 +121,7 @@ struct ProjectLoader {
         let form = XcodeProject.Form(rawValue: name) ?? .propertyList
         if form == .json, found.doubled.contains(path.parent) {
           throw XcodeProblem(
-            "the project has another form, too (project.pbxproj): delete one of the two", in: path)
+            "the project also has a project.pbxproj: delete one of the two", in: path)
         }
         let neutral = NeutralSettings(config.neutralSettings)
         sources.projects.append(
@@ -189,7 +189,7 @@ extension ProjectLoader.Found {
     } else {
       warnings.append(
         Warning(
-          code: "unread-xcode-file", message: "\(problem): targets are selected as if it were not there"))
+          code: "unread-xcode-file", message: "\(problem): targets are selected without it"))
     }
   }
 }

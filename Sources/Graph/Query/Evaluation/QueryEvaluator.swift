@@ -123,7 +123,7 @@ extension QueryEvaluator {
     let wanted = Self.matching(word.text, known)
     guard !wanted.isEmpty else {
       throw QueryError(
-        .unknownTeam, "there is no team \(QueryError.quoted(word.text)), and no module has that owner",
+        .unknownTeam, "there is no team or owner \(QueryError.quoted(word.text))",
         at: word.place,
         nearest: QueryError.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
     }

@@ -49,7 +49,7 @@ struct QueryLexer {
     }
     position = end + 1
     guard end > start + 1 else {
-      throw QueryError(.syntax, "there is no name between the quotes", at: start..<position)
+      throw QueryError(.syntax, "the quotes are empty", at: start..<position)
     }
     return QueryToken(kind: .quoted(text((start + 1)..<end)), place: start..<position)
   }

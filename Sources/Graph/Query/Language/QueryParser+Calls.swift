@@ -54,7 +54,7 @@ extension QueryParser {
   private mutating func steps() throws(QueryError) -> Int? {
     guard take(.comma) else { return nil }
     guard case .word(let text) = token.kind, let steps = Int(text), steps >= 0 else {
-      throw QueryError(.syntax, "the number of steps is to be a whole number", at: token.place)
+      throw QueryError(.syntax, "the number of steps must be a whole number", at: token.place)
     }
     advance()
     return steps
@@ -84,7 +84,7 @@ extension QueryParser {
     if let kind = kinds.first(where: { $0.rawValue == word.text }) { return kind }
     let names = kinds.map(\.rawValue)
     throw QueryError(
-      .unknownKind, "there is no kind of module \(QueryError.quoted(word.text))", at: word.place,
+      .unknownKind, "there is no module kind \(QueryError.quoted(word.text))", at: word.place,
       nearest: QueryError.nearest(to: word.text, among: names), choices: names)
   }
 }
@@ -94,14 +94,14 @@ extension QueryParser {
 extension QueryParser {
   private func wrongCount(_ function: QueryFunction, _ place: QueryPlace) -> QueryError {
     QueryError(
-      .syntax, "'\(function.rawValue)' does not take that: \(function.usage)", at: place)
+      .syntax, "wrong arguments for '\(function.rawValue)': \(function.usage)", at: place)
   }
 
   /// The error at a place where a set should begin.
   var unexpected: QueryError {
     switch token.kind {
     case .end:
-      QueryError(.syntax, "the expression ends where a name or a function is missing", at: token.place)
+      QueryError(.syntax, "the expression ends early: a name or a function is missing", at: token.place)
     default:
       QueryError(.syntax, "a name or a function is missing here", at: token.place)
     }
@@ -110,9 +110,9 @@ extension QueryParser {
   /// The error at a place where an operator or the end should be.
   var unexpectedRest: QueryError {
     switch token.kind {
-    case .close: QueryError(.syntax, "nothing is open that this parenthesis could close", at: token.place)
+    case .close: QueryError(.syntax, "this parenthesis closes nothing", at: token.place)
     case .comma:
-      QueryError(.syntax, "a comma separates what a function takes, and nothing else", at: token.place)
+      QueryError(.syntax, "a comma may only separate arguments of a function", at: token.place)
     case .end: unexpected
     default:
       QueryError(

@@ -101,7 +101,7 @@ extension QueryParser {
     }
     let rest = String(text.dropFirst(prefix.count))
     guard !rest.isEmpty else {
-      throw QueryError(.syntax, "there is no name behind '\(prefix)'", at: place)
+      throw QueryError(.syntax, "there is no name after '\(prefix)'", at: place)
     }
     let word = QueryWord(rest, at: (place.lowerBound + prefix.unicodeScalars.count)..<place.upperBound)
     return try Self.named(function, word)

@@ -58,7 +58,7 @@ extension QueryError {
     switch problem {
     case .invalid(let error):
       self.init(
-        .invalidPattern, "\(QueryError.quoted(word.text)) is no name of modules: \(error.reason)",
+        .invalidPattern, "\(QueryError.quoted(word.text)) is not a module name: \(error.reason)",
         at: word.place, nearest: other)
     case .unknown(let nearest):
       self.init(

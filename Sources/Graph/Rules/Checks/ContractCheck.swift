@@ -37,12 +37,12 @@ struct ContractCheck {
       LintFinding(
         rule: .contract, package: module.package, module: module, subject: "\(file)",
         site: ImportSite(file: file, line: 1),
-        message: "\"\(file)\" has braces or literals that do not close, so what it exposes is unknown",
+        message: "cannot tell what \"\(file)\" exposes: a brace or literal in it does not close",
         why: rule.demand, mend: "fix the file")
     ]
   }
 
   private var mend: String {
-    "move it behind a protocol into another module, make it internal, or change \"rules.contracts\""
+    "make it internal, move it to another module behind a protocol, or change \"rules.contracts\""
   }
 }

@@ -25,8 +25,8 @@ enum CycleCheck {
     return LintFinding(
       rule: .cycle, package: chain[0].package, module: chain[0], chain: chain, site: first?.site,
       message: "modules depend on each other in a cycle: \(text)",
-      why: "\(chain[0].package.isXcodeProject ? "Xcode" : "SwiftPM") builds none of the modules of a cycle, "
-        + "and a change of one is a change of all",
-      mend: "move what both ends need into a module below them, or let one end see only a protocol")
+      why: "\(chain[0].package.isXcodeProject ? "Xcode" : "SwiftPM") cannot build a cycle, "
+        + "and a change of one module changes all of them",
+      mend: "move the shared code to a module below, or let one module depend only on a protocol")
   }
 }

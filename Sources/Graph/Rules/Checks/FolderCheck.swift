@@ -46,8 +46,8 @@ struct FolderCheck {
             site: ImportSite(file: file.path, line: position.line, column: position.column),
             message: "\(file.part) names \(name), which \(other) declares", why: rule.demand,
             mend:
-              "move the type to a folder that both may use, or pass a value of a shared type; if it is "
-              + "right, add it to \"shared\" or \"allow\" in \"rules.folders\""))
+              "move the type to a shared folder, or pass a value of a shared type; to allow this use, "
+              + "add it to \"shared\" or \"allow\" in \"rules.folders\""))
       }
     }
     return found
@@ -137,6 +137,6 @@ extension FolderRule {
 
   fileprivate var demand: String {
     let reason = because.map { ": \($0)" } ?? ""
-    return "no subfolder of \"\(folder.pattern)\" names types of another\(reason)"
+    return "subfolders of \"\(folder.pattern)\" do not use types of each other\(reason)"
   }
 }

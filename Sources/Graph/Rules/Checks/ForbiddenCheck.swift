@@ -46,5 +46,5 @@ struct ForbiddenCheck {
       mend: mend)
   }
 
-  private var mend: String { "do without it, or change the rule in \"rules.forbidden\"" }
+  private var mend: String { "remove the import, or change the rule in \"rules.forbidden\"" }
 }

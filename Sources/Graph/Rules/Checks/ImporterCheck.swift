@@ -25,7 +25,7 @@ enum ImporterCheck {
     context.finding(
       .onlyImportedBy, dependency,
       why: rule.demand,
-      mend: "depend on the contract that \(context.id(dependency.to).name) fulfils, and have the "
-        + "implementation handed in from where the app is put together")
+      mend: "depend on the contract of \(context.id(dependency.to).name), and inject the implementation "
+        + "where the app is assembled")
   }
 }

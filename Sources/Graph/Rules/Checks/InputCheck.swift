@@ -24,10 +24,10 @@ enum InputCheck {
         module: module, subject: file.description,
         message:
           "the \(input.isOfBuild ? "build of \(module) reads" : "tests of \(module) read") \"\(file)\", "
-          + "which nothing declares",
-        why: "on a machine that has not seen it, a change of the file does not select the module",
+          + "which is not a declared input",
+        why: "on other machines, a change of the file does not select the module",
         mend: "declare it in workspace.json: \"modules\": {\"\(module)\": {\"inputs\": [\"\(file)\"]}}; "
-          + "`ambit lint --fix inputs` does so for all")
+          + "`ambit lint --fix inputs` declares all")
     }
   }
 }

@@ -17,8 +17,8 @@ enum IsolationCheck {
         .isolated, dependency,
         why: "\(demand(on: tag)), so that each can be built, tested and replaced without the others",
         mend:
-          "put what both need into a contracts module without the tag \"\(tag)\", and let the two be joined "
-          + "where the app is put together")
+          "move the shared code to a contracts module without the tag \"\(tag)\", and connect the two "
+          + "where the app is assembled")
     }
   }
 }

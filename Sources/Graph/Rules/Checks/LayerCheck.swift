@@ -28,8 +28,8 @@ enum LayerCheck {
     let foreign = QuotedNames.list(others.map(\.name))
     return context.finding(
       .layer, dependency,
-      why: "\(layer.demand), and \(context.id(dependency.to).name) is of \(foreign)",
-      mend: "move what is needed into a layer that \"\(layer.name)\" may see, or turn the dependency round; "
-        + "if it is right, add it to \"mayDependOn\" of \"\(layer.name)\"")
+      why: "\(layer.demand), and \(context.id(dependency.to).name) is in \(foreign)",
+      mend: "move the code to a layer that \"\(layer.name)\" may use, or reverse the dependency; "
+        + "to allow it, add the layer to \"mayDependOn\" of \"\(layer.name)\"")
   }
 }

@@ -29,7 +29,7 @@ struct LocalCheck {
     LintFinding(
       rule: .local, package: folder, module: nil, subject: mark.path,
       message: "the package //\(folder) takes \"\(mark.location)\" from the working copy \"\(mark.path)\"",
-      why: "\"rules.local\" refuses that on the branch \"\(branch)\"",
-      mend: "publish what is new in it, then `ambit released \(PackageIdentity.of(location: mark.location))`")
+      why: "\"rules.local\" forbids working copies on the branch \"\(branch)\"",
+      mend: "release its changes, then `ambit released \(PackageIdentity.of(location: mark.location))`")
   }
 }

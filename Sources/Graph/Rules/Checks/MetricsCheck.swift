@@ -67,22 +67,22 @@ struct MetricsCheck {
         finding(
           module, .coverage,
           "the coverage of \(id) is \(MetricsRule.Measure.coverage.text(percent, against: limit)) %, \(complaint)",
-          rule, mend: "test what `ambit test --coverage-out DIR` shows to be missed")
+          rule, mend: "test the lines that `ambit test --coverage-out DIR` shows as missed")
       }
     case .nothingToExecute: return nil
     case .untested:
       return finding(
-        module, .coverage, "no test reaches \(id), so none of it is covered", rule,
-        mend: "test it, or leave it out of the rule's pattern")
+        module, .coverage, "no test reaches \(id), so nothing in it is covered", rule,
+        mend: "add a test, or leave the module out of the rule's pattern")
     case .unmeasurable:
       return finding(
-        module, .coverage, "the coverage of \(id) cannot be measured: no Swift of it is in a test's program",
+        module, .coverage, "the coverage of \(id) cannot be measured: no test program has its Swift code",
         rule,
-        mend: "leave it out of the rule's pattern")
+        mend: "leave the module out of the rule's pattern")
     case .unknown:
       return finding(
-        module, .coverage, "the coverage of \(id) is not known for the files as they are", rule,
-        mend: "run `ambit test --coverage --all` first; what passed then is kept under the same keys")
+        module, .coverage, "the coverage of \(id) is unknown for the current files", rule,
+        mend: "run `ambit test --coverage --all` first")
     }
   }
 
@@ -92,7 +92,7 @@ struct MetricsCheck {
   ) -> LintFinding {
     var finding = context.finding(
       .metric, module, message: message,
-      why: rule.because ?? "modules that match \"\(rule.match)\" keep within that limit", mend: mend)
+      why: rule.because ?? "modules that match \"\(rule.match)\" stay within this limit", mend: mend)
     finding.subject = measure.rawValue
     return finding
   }

@@ -11,8 +11,8 @@ enum NameCheck {
       }.map { module in
         context.finding(
           .name, module, message: "the name of \(context.id(module)) does not match \"\(rule.pattern)\"",
-          why: "modules with the tag \"\(rule.tag)\" have names of that form",
-          mend: "rename the module, or take the tag \"\(rule.tag)\" from it")
+          why: "modules with the tag \"\(rule.tag)\" have names of this form",
+          mend: "rename the module, or remove its tag \"\(rule.tag)\"")
       }
     }
   }

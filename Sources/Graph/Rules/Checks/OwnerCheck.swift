@@ -17,14 +17,14 @@ enum OwnerCheck {
       case .unowned:
         context.finding(
           .owner, module, message: "nobody owns \(context.id(module))",
-          why: "every module has an owner who reviews its changes and hears of what reaches it",
+          why: "every module needs an owner who reviews its changes",
           mend: "add a line to CODEOWNERS, or a rule to \"owners.rules\" of workspace.json")
       case .claimedByChange:
         context.finding(
-          .owner, module, message: "by the rules of the base nobody owns \(context.id(module))",
-          why: "what a change says of owners counts from the next change on, so that none rules itself free",
+          .owner, module, message: "nobody owns \(context.id(module)) by the rules of the base",
+          why: "new owners count from the next change on, so that no change exempts itself",
           mend:
-            "name the owner in a change that comes first; a line `*` at the top of CODEOWNERS gives new modules one"
+            "name the owner in an earlier change; a line `*` at the top of CODEOWNERS covers new modules"
         )
       }
     }

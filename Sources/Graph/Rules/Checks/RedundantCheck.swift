@@ -49,8 +49,8 @@ extension RedundantCheck {
       package: context.id(module).package,
       module: context.id(module), subject: name,
       message: "\(context.id(module)) declares \"\(name)\" twice",
-      why: "the second time says nothing, and outlives the first by accident",
-      mend: "remove one of the two from the target's dependencies")
+      why: "the second declaration has no effect, and may stay behind when the first is removed",
+      mend: "remove one of them from the target's dependencies")
   }
 }
 
@@ -96,8 +96,8 @@ extension RedundantCheck {
     return LintFinding(
       rule: .redundantDependency, severity: context.rules.imports.redundant, package: folder, module: nil,
       subject: path,
-      message: "the package //\(folder) names the package \"\(path)\", which none of its targets uses",
-      why: "a package that is named is resolved and loaded with every build",
+      message: "the package //\(folder) declares the package \"\(path)\", which none of its targets uses",
+      why: "every build resolves and loads a declared package",
       mend: "remove it from the package's dependencies")
   }
 }

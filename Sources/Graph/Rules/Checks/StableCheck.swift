@@ -66,8 +66,8 @@ struct StableCheck {
     case .unknown(let reason):
       guard unknown != .off else { return [] }
       var finding = finding(
-        module, rule, "unknown", "whether the interface of \(module) breaks cannot be told: \(reason)",
-        mend: "see to it that it can be told, or look at what the change does to it")
+        module, rule, "unknown", "cannot tell if the interface of \(module) breaks: \(reason)",
+        mend: "fix the cause, or review the change of the interface")
       finding.severity = unknown
       return [finding]
     case .changed(let changes):
@@ -84,7 +84,7 @@ struct StableCheck {
     let isBreaking = change.verdict == .breaking
     guard isBreaking || unknown != .off else { return nil }
     let name = change.declaration.name
-    let previous = change.isRemoval ? change.place.map { " (it stood in \($0.file):\($0.line))" } ?? "" : ""
+    let previous = change.isRemoval ? change.place.map { " (was in \($0.file):\($0.line))" } ?? "" : ""
     let verb = isBreaking ? "breaks" : "may break"
     var finding = finding(
       module, rule, "\(name): \(change.reason)",
@@ -98,21 +98,21 @@ struct StableCheck {
   }
 
   private func advice(on change: SurfaceChange) -> String {
-    if change.verdict == .unknown { return "look at what it does to those who use it" }
+    if change.verdict == .unknown { return "check the code that uses it" }
     guard change.before == nil else {
       return change.isRemoval
         ? "keep the old declaration and deprecate it"
-        : "keep the old declaration beside the new one and deprecate it"
+        : "keep and deprecate the old declaration next to the new one"
     }
     return change.declaration.role == .requirement
-      ? "give the new requirement a default implementation" : "do without what is new"
+      ? "give the new requirement a default implementation" : "remove the addition"
   }
 
   private static let mostMentions = 5
 
   private static func words(_ mentions: [MovedInterface.Mention]) -> String {
     guard !mentions.isEmpty else {
-      return "the teams that use it; no other module of the workspace mentions it"
+      return "the teams that use it; no other module mentions it"
     }
     let told = mentions.prefix(mostMentions).map { mention in
       let teams = mention.teams.isEmpty ? "nobody's" : mention.teams.joined(separator: ", ")
@@ -120,7 +120,7 @@ struct StableCheck {
     }
     let more = mentions.count - told.count
     let rest = more > 0 ? " and \(more) more" : ""
-    return "the teams of those who mention it: \(told.joined(separator: ", "))\(rest)"
+    return "the teams of modules that mention it: \(told.joined(separator: ", "))\(rest)"
   }
 
   private func finding(

@@ -22,7 +22,7 @@ enum UndeclaredCheck {
   {
     let bearers = use.bearers.map(context.id)
     let known = bearers.count == 1 ? bearers[0] : nil
-    let others = known == nil ? ", which \(QuotedNames.list(bearers.map(\.description), "or")) may be" : ""
+    let others = known == nil ? "; it may be \(QuotedNames.list(bearers.map(\.description), "or"))" : ""
     return LintFinding(
       rule: .undeclaredImport, severity: context.rules.imports.undeclared,
       package: context.id(module).package,
@@ -30,11 +30,11 @@ enum UndeclaredCheck {
       message: "\(context.id(module)) imports \(known?.description ?? use.name), which its manifest does not "
         + "declare\(others)",
       why: use.isReached
-        ? "it is only found because another dependency brings it along, and breaks when that one changes"
-        : "it is only found when something else happens to have been built first, so a build may fail or use "
+        ? "the import works only through another dependency, and may break when that dependency changes"
+        : "the import works only if the module happens to be built first, so a build may fail or use "
           + "an old state",
       mend:
         "add it to the target's dependencies in \(context.id(module).package.appending(PackageFile.manifest)), "
-        + "or do without the import")
+        + "or remove the import")
   }
 }

@@ -96,7 +96,7 @@ struct UnusedCheck {
       rule: .unusedDependency, severity: context.rules.imports.unused, package: context.id(module).package,
       module: context.id(module), subject: name,
       message: "\(context.id(module)) declares \"\(name)\", which none of its sources imports",
-      why: "every declared dependency is built first and makes more tests run when it changes",
+      why: "a declared dependency is built first, and its changes run more tests",
       mend: "remove it from the target's dependencies")
   }
 }

@@ -55,8 +55,8 @@ extension LayerRule {
 
 extension ImporterRule {
   var demand: String {
-    let allowed = by.isEmpty ? "nobody else" : QuotedNames.list(by.map(\.text))
-    return "modules with the tag \"\(tag)\" may be imported only by \(allowed)"
+    let allowed = by.isEmpty ? "by no other module" : "only by \(QuotedNames.list(by.map(\.text)))"
+    return "modules with the tag \"\(tag)\" may be imported \(allowed)"
   }
 }
 

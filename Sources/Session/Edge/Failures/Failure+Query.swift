@@ -42,7 +42,7 @@ enum QueryHints {
     case .unknownKind: return choices(error)
     case .invalidPattern: return [Failure.namingHint]
     case .unknownModule:
-      let signs = ["within a name '-' and '+' belong to it: put spaces around them"]
+      let signs = ["names may contain '-' and '+': put spaces around operators"]
       return (error.message.contains { "-+".contains($0) } ? signs : []) + [
         "`ambit query all` lists all modules"
       ]
@@ -50,9 +50,9 @@ enum QueryHints {
       let more = error.choices.count > 5 ? ", ..." : ""
       return ["name one of \(error.choices.prefix(5).joined(separator: ", "))\(more)"]
     case .unknownTag:
-      return choices(error) + ["tags stand in workspace.json, under \"tags\" and \"modules\""]
+      return choices(error) + ["tags are in workspace.json, under \"tags\" and \"modules\""]
     case .unknownTeam:
-      return choices(error) + ["teams stand in workspace.json, under \"teams\", and owners in CODEOWNERS"]
+      return choices(error) + ["teams are in workspace.json, under \"teams\", owners in CODEOWNERS"]
     }
   }
 

@@ -17,7 +17,7 @@ extension Failure {
     }
   }
 
-  static let namingHint = "a module is //Packages/Core:Core; //Packages/Core is all of a package"
+  static let namingHint = "write a module as //Packages/Core:Core, a package as //Packages/Core"
 
   /// True outside of every repository. Some commands have an answer there.
   package var isOutsideRepository: Bool { code == GitError.Kind.notARepository.rawValue }
@@ -49,7 +49,7 @@ extension Failure {
     case let error as StoreError:
       self.init(
         code: error.code, message: error.message,
-        hints: ["`ambit cache path` names it; remove what is in its place, or set XDG_CACHE_HOME"])
+        hints: ["`ambit cache path` shows the folder; remove what is there, or set XDG_CACHE_HOME"])
     case let error as StateError:
       self.init(code: error.code.rawValue, message: error.message, hints: StateHints.hints(for: error))
     case let error as ExtractionError:
@@ -70,8 +70,8 @@ enum GitHints {
     guard situation.hasCommits else { return ["make a first commit"] }
     guard let remote = situation.remote else {
       return [
-        "this repository has no remote to fetch from: name a base with --base (a branch, or HEAD~1), $AMBIT_BASE or "
-          + "\"defaultBase\" in workspace.json; `--all` needs none"
+        "there is no remote to fetch from: name a base with --base (a branch, or HEAD~1), $AMBIT_BASE or "
+          + "\"defaultBase\" in workspace.json; `--all` needs no base"
       ]
     }
     return ["fetch it first (git fetch \(remote)), or name another with --base or --head"]
@@ -80,10 +80,10 @@ enum GitHints {
   /// Hints on how to end the operation of Git that is under way.
   private static func wayOut(_ situation: RepositorySituation?) -> [String] {
     switch situation?.operation {
-    case .merge?: ["a merge is under way; `git merge --abort` takes it back"]
+    case .merge?: ["a merge is under way; `git merge --abort` cancels it"]
     case .bisect?, nil: []
     case let operation?:
-      ["a \(operation.rawValue) is under way; `git \(operation.rawValue) --abort` takes it back"]
+      ["a \(operation.rawValue) is under way; `git \(operation.rawValue) --abort` cancels it"]
     }
   }
 
@@ -105,7 +105,7 @@ enum GitHints {
     case .dubiousOwnership:
       ["if you trust it: git config --global --add safe.directory '\(error.place ?? "*")'"]
     case .unsupportedRepository:
-      ["Ambit reads SHA-1 repositories with a work tree and plain refs; `git clone` makes one of another"]
+      ["Ambit reads SHA-1 repositories with a work tree and plain refs; `git clone` makes one"]
     case .unreadable: ["`git status` shows whether Git can read it"]
     case .unsetVariable: ["set it to the commit of the last run that passed, or name another base"]
     case .unwritable: ["free some space, or check the permissions of Ambit's cache folder"]

@@ -22,7 +22,7 @@ package struct Failure: Error, Sendable, Hashable {
   package static func unwritable(_ path: String) -> Failure {
     Failure(
       code: "unwritable", message: "cannot write \"\(path)\"",
-      hints: ["check the folder's permissions and its free space, then run it again"])
+      hints: ["check the folder's permissions and free space, then run it again"])
   }
 
   /// A signal or a user stopped the run. The exit code tells which signal it was.
@@ -33,26 +33,26 @@ package struct Failure: Error, Sendable, Hashable {
 enum ExtractHints {
   static func hints(for error: ExtractionError) -> [String] {
     switch error.kind {
-    case .invalidName: ["a name is like Wishlist or PriceList"]
+    case .invalidName: ["use a name such as Wishlist or PriceList"]
     case .nameTaken: ["take another name, or another folder with --path"]
-    case .invalidPath: ["--path takes a folder of the workspace, beside its packages"]
+    case .invalidPath: ["--path takes a folder of the workspace, outside of its packages"]
     case .noSources:
       ["name files, folders or patterns: `ambit extract Pricing --from Sources/Cart/Price.swift`"]
-    case .severalModules: ["extract from one module, then from the other, with another name"]
-    case .wholeModule: ["leave a file out; a whole module moves with `git mv`"]
-    case .wrongKind: ["`ambit owners --paths FILE` and `ambit show MODULE` say what a file is of"]
+    case .severalModules: ["extract from one module at a time, each under a name of its own"]
+    case .wholeModule: ["leave out a file; to move a whole module, use `git mv`"]
+    case .wrongKind: ["`ambit owners --paths FILE` and `ambit show MODULE` show the module of a file"]
     case .notIndexed, .staleIndex:
       [
-        "run it without --no-build; where that was done, remove what is built and run it again: rm -r .build/ambit",
-        "a file that this machine never compiles is in no index",
+        "run it without --no-build; if that does not help, delete the build output: rm -r .build/ambit",
+        "the index lacks files that this machine does not compile",
       ]
     }
   }
 
   static func hints(for error: IndexStoreError) -> [String] {
     switch error.code {
-    case .noLibrary: ["install a whole toolchain from https://swift.org/install"]
-    case .unreadable: ["remove what is built and run it again: rm -r .build/ambit"]
+    case .noLibrary: ["install a complete toolchain from https://swift.org/install"]
+    case .unreadable: ["delete the build output and run it again: rm -r .build/ambit"]
     }
   }
 }
@@ -61,11 +61,11 @@ enum ExtractHints {
 package enum HistoryHints {
   package static func hints(for error: HistoryError) -> [String] {
     switch error.kind {
-    case .damaged: ["nothing needs to be done: a new history is started"]
-    case .locked: ["end the program that holds it; this run goes on without"]
+    case .damaged: ["nothing to do: a new history is started"]
+    case .locked: ["end the program that locks it; this run continues without it"]
     case .readOnly, .unavailable:
-      ["runs go on without it; repair the folder, or choose another with XDG_CACHE_HOME"]
-    case .foreign: ["delete or move that file, and a new history is started"]
+      ["runs continue without it; fix the folder, or choose another with XDG_CACHE_HOME"]
+    case .foreign: ["delete or move the file to start a new history"]
     case .newer: ["use the newer Ambit, or delete the file to start a new history"]
     }
   }
@@ -75,17 +75,17 @@ package enum HistoryHints {
 enum RunReportHints {
   static func hints(for error: RunReportFileError) -> [String] {
     switch error.code {
-    case .unreadable: ["it takes files that `ambit test --json-report FILE` wrote"]
-    case .noVerdict: ["look at the log of that run: what it did not test, nobody has"]
+    case .unreadable: ["use files that `ambit test --json-report FILE` wrote"]
+    case .noVerdict: ["check the log of that run for modules that it did not test"]
     case .missing:
-      ["every shard writes one with `ambit test --shard I/N --json-report FILE`; look at the log of that job"]
-    case .doubled: ["give one report of each shard: that of its last run"]
+      ["`ambit test --shard I/N --json-report FILE` writes a report; check the log of the missing shard"]
+    case .doubled: ["give one report for each shard: the report of its last run"]
     case .otherPlan:
       [
-        "run all shards again with one plan, and join the reports of that run alone",
-        "a shard that is run again takes the plan of the first run; `digest` in the plan's file says which it is",
+        "run all shards again with one plan, and merge only the reports of that run",
+        "to run one shard again, use the plan of the first run; `digest` in the file identifies a plan",
       ]
-    case .different: ["the shards of one run have the same base and head"]
+    case .different: ["all shards of a run need the same base and head"]
     }
   }
 }
@@ -95,12 +95,12 @@ enum StateHints {
   static func hints(for error: StateError) -> [String] {
     switch error.code {
     case .damaged:
-      ["nothing needs to be done: the build starts from nothing, and its state replaces this one"]
-    case .refused: ["the build starts from nothing; the state of its next pass is another one"]
+      ["nothing to do: the build starts from scratch, and its state replaces this one"]
+    case .refused: ["the build starts from scratch; its next pass saves a new state"]
     case .fromTheFuture: ["set the clock of this machine, or of the one that saved the state"]
-    case .inputChanged: ["leave files alone while a build runs, or run it again"]
+    case .inputChanged: ["run it again, and do not change files during the build"]
     case .occupied: ["`ambit cache state restore --force` replaces it"]
-    case .diskFull: ["free some space; `ambit cache prune` makes the cache smaller"]
+    case .diskFull: ["free some space; `ambit cache prune` shrinks the cache"]
     case .unreadable, .unwritable: ["check the permissions of the folder"]
     }
   }

@@ -24,7 +24,7 @@ package struct PlaceChange {
       let place = ScratchPlace.noted(inWorkspace: location.root), place != location.root
     else { return }
     guard let placement = placement(of: location, at: place), rules.allow(placement) else {
-      return say("\"\(place)\" is no place for it", console)
+      return say("\"\(place)\" is not a usable place", console)
     }
     say(begin(placement).words, console)
   }
@@ -54,7 +54,7 @@ package struct PlaceChange {
   package func say(_ reason: String, _ console: CommandOutput) {
     console.note(
       StyledText("note: ", .dim)
-        + StyledText("what was built in another working folder cannot be used here: \(reason)"))
+        + StyledText("build output of another working folder cannot be used here: \(reason)"))
   }
 
   /// Most workspaces lie where they were built. This check must cost nothing for them.

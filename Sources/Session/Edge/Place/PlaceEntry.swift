@@ -25,7 +25,7 @@ package enum PlaceEntry {
 
   private static func enter(_ placement: PlacedFolder, _ environment: [String: String]) -> PlacementStep {
     guard let room = room(for: placement, environment) else {
-      return .refused(placement, "no folder among the temporary ones can be used for it")
+      return .refused(placement, "no temporary folder can be used")
     }
     let mounts = PlaceMounts(placement: placement, room: room, temporary: environment["TMPDIR"] ?? "/tmp")
     let folder = CurrentProcess.workingFolder

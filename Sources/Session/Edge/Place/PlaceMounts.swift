@@ -69,7 +69,7 @@ struct PlaceMounts {
     guard LocalFiles.makeFolders(placement.place, mode: 0o755) else {
       Self.remove(made)
       throw Obstacle(
-        reason: "\"\(placement.place)\" is not there, and cannot be made: \(DiskError.last.words)")
+        reason: "\"\(placement.place)\" does not exist, and cannot be created: \(DiskError.last.words)")
     }
     return made
   }

@@ -88,8 +88,8 @@ package struct WorkspaceLocation {
     guard isInside(root, repositoryRoot) else {
       throw Failure(
         code: "workspace-outside-repository",
-        message: "the workspace \"\(root)\" does not lie in the Git repository \"\(repositoryRoot)\"",
-        hints: ["run Ambit in the repository that holds the workspace, or name it with -C"])
+        message: "the workspace \"\(root)\" is not in the Git repository \"\(repositoryRoot)\"",
+        hints: ["run Ambit in the repository of the workspace, or name it with -C"])
     }
     let inside = root.utf8.dropFirst(repositoryRoot.utf8.count)
     return RelativePath(Array(inside.drop { $0 == UInt8(ascii: "/") }))

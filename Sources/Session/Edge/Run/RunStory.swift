@@ -52,7 +52,7 @@ struct RunStory: Sendable {
     case .buildEnded(let name): return endBuild(name)
     case .confirming(let module, _): return [doubt(module)]
     case .startedOver:
-      let line = StyledText("older outputs were to blame: building from nothing", .warning)
+      let line = StyledText("build output was stale: building from scratch", .warning)
       return [RunItem(line: line)]
     case .moduleStarted(let module, let attempt):
       if !running.contains(module) { running.append(module) }
@@ -76,7 +76,7 @@ extension RunStory {
   /// The error itself was shown when the compiler printed it.
   private func doubt(_ module: ModuleID) -> RunItem {
     RunItem(
-      line: "\("building ", .dim)\(module, .module)\(" again from nothing, to be sure", .dim)",
+      line: "\("building ", .dim)\(module, .module)\(" again from scratch", .dim)",
       isTransient: true)
   }
 
@@ -185,7 +185,7 @@ extension RunStory {
 
   private func failures(of report: ModuleReport) -> [RunItem.Problem] {
     if report.outcome == .flaky {
-      let message = "passed on attempt \(report.attempts); it is not recorded"
+      let message = "passed on attempt \(report.attempts); the pass is not recorded"
       guard !report.flakyCases.isEmpty else {
         return [RunItem.Problem(level: .warning, title: "\(report.id) is flaky", message: message)]
       }

@@ -31,7 +31,7 @@ extension World {
     guard String(validating: directory.bytes, as: UTF8.self) != nil else {
       throw Failure(
         code: "unsupported-path", message: "the path of the folder \(directory.quoted) is not UTF-8",
-        hints: ["paths inside the repository may be of any bytes, the way to it may not"])
+        hints: ["move the repository; only paths inside of it may have other bytes"])
     }
     guard let real = LocalFiles.resolved(absoluteText(directory.bytes)).map(entered),
       LocalFiles.isFolder(real)
@@ -60,8 +60,8 @@ extension World {
     throw Failure(
       code: StoreError.unsafe,
       message:
-        "\"\(link)\" in the place of Ambit's cache is a symbolic link, through which nothing is written",
-      hints: ["remove it; to keep the cache elsewhere set XDG_CACHE_HOME to the folder that it shall lie in"])
+        "\"\(link)\" is a symbolic link: Ambit's cache must be a real folder",
+      hints: ["remove the link; to keep the cache elsewhere, set XDG_CACHE_HOME"])
   }
 
   /// The folder that keeps results between runs.

@@ -73,8 +73,8 @@ extension World {
     guard let executable else {
       throw Failure(
         code: "no-program",
-        message: "it cannot be told where this program lies, so it cannot be started again",
-        hints: ["call it by its path"])
+        message: "Ambit cannot restart itself: the path of the program is unknown",
+        hints: ["start it by its path"])
     }
     return executable
   }

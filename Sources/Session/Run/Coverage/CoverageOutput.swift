@@ -15,9 +15,9 @@ package struct CoverageOutput {
     return [
       Warning(
         code: "no-coverage",
-        message: "what \(first)\(others) executed is not known, and not part of the coverage",
+        message: "the coverage lacks \(first)\(others), which left no data",
         hints: [
-          "a module that was not built, was stopped or crashed leaves nothing; else the toolchain lacks llvm-cov"
+          "modules leave none if they are not built, stop or crash, or if the toolchain lacks llvm-cov"
         ])
     ]
   }
@@ -27,8 +27,8 @@ package struct CoverageOutput {
     let place = world.absoluteText(folder.bytes)
     guard LocalFiles.makeFolders(place, mode: 0o755) else {
       throw Failure(
-        code: "unwritable", message: "the folder \(folder.quoted) of '--coverage-out' cannot be made",
-        hints: ["name another, or make it"])
+        code: "unwritable", message: "the folder \(folder.quoted) of '--coverage-out' cannot be created",
+        hints: ["name another folder, or create it"])
     }
     for (name, bytes) in [
       ("coverage.lcov", TraceFile.text(report.files)),
@@ -36,8 +36,8 @@ package struct CoverageOutput {
     ] where !LocalFiles.write(bytes, to: "\(place)/\(name)", permissions: 0o644) {
       throw Failure(
         code: "unwritable",
-        message: "\(name) cannot be written to \(folder.quoted), as '--coverage-out' asks",
-        hints: ["see whether the folder is yours and the disk has room"])
+        message: "\(name) cannot be written to \(folder.quoted), the folder of '--coverage-out'",
+        hints: ["check the folder's permissions and free space"])
     }
   }
 }

@@ -37,11 +37,11 @@ extension RunPreparation {
     return Warning(
       code: "undeclared-input",
       message:
-        "\(first.module) reads \"\(file)\", which nothing declares\(others); from now on a change of it selects "
-        + "the module, on this machine",
+        "\(first.module) reads \"\(file)\", which is not a declared input\(others); on this machine, its changes "
+        + "now select the module",
       hints: [
         "declare it in workspace.json, under \"modules\": \(line)",
-        "`ambit lint` lists all with the rule undeclared-input, and `ambit lint --fix inputs` declares them",
+        "`ambit lint` lists all such files, `ambit lint --fix inputs` declares them",
       ])
   }
 

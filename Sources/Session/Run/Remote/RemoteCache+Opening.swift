@@ -29,7 +29,7 @@ extension RemoteCache {
               code: "remote-without-keys",
               message:
                 "the remote cache \(settings.address) is not used: signatures are required, and no key is trusted",
-              hints: ["`ambit trust allow \(settings.address) --key KEY`, or AMBIT_CACHE_KEYS"])
+              hints: ["`ambit trust allow \(settings.address) --key KEY`, or set AMBIT_CACHE_KEYS"])
           ]
         )
       }

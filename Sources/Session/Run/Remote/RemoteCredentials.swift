@@ -69,8 +69,8 @@ struct CredentialFile {
     if let repository, LocalFiles.resolved(path)?.hasPrefix("\(repository)/") ?? false {
       throw Failure(
         code: "credentials-in-repository",
-        message: "\"\(file)\" lies in the repository, where others can change it",
-        hints: ["keep credentials outside of it"])
+        message: "\"\(file)\" is in the repository, where others can change it",
+        hints: ["keep credentials outside of the repository"])
     }
     guard let bytes = LocalFiles.read(path) else {
       throw Failure(
@@ -81,7 +81,7 @@ struct CredentialFile {
     guard !entries.contains(where: { $0 == nil }) else {
       // The message must not repeat any of the file's contents.
       throw Failure(
-        code: "credentials-unreadable", message: "the credentials \"\(file)\" are not in their form",
+        code: "credentials-unreadable", message: "the credentials \"\(file)\" have the wrong format",
         hints: [hint])
     }
     return CredentialFile(entries: entries.compactMap { $0 })

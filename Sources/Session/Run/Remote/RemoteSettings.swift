@@ -73,7 +73,7 @@ package struct RemoteSettings {
     case .some:
       throw Failure(
         code: "bad-variable", message: "\(name) is neither 1 nor 0",
-        hints: ["1 has unsigned records refused, 0 is as if it were not set"])
+        hints: ["1 refuses unsigned records, 0 is the same as unset"])
     }
   }
 
@@ -82,23 +82,24 @@ package struct RemoteSettings {
     if let mode = RemoteConfig.Mode(rawValue: text) { return mode }
     throw Failure(
       code: "bad-cache-mode", message: "AMBIT_CACHE_MODE is \"\(Text.escapingControls(text))\"",
-      hints: ["it takes off, read or read-write"])
+      hints: ["set it to off, read or read-write"])
   }
 
   package static func badAddress(_ text: String, _ source: String) -> Failure {
     Failure(
       code: "bad-cache-url",
-      message: "\(source) names \"\(Text.escapingControls(text))\", which is no address of a remote cache",
+      message:
+        "\(source) names \"\(Text.escapingControls(text))\", which is not the address of a remote cache",
       hints: [
-        "such as https://cache.example/team, grpcs://cache.example or s3://bucket/prefix; without user, password or query"
+        "use one such as https://cache.example/team, grpcs://cache.example or s3://bucket/prefix; without user, password or query"
       ])
   }
 
   package static func trustedKey(_ text: String) throws(Failure) -> RecordTrust.Key {
     if let key = SignatureKeyText.trustedKey(text) { return key }
     throw Failure(
-      code: "bad-key", message: "\"\(Text.escapingControls(String(text.prefix(60))))\" is no public key",
-      hints: ["a key is what `ambit trust key FILE` prints, or NAMESPACE= and that"])
+      code: "bad-key", message: "\"\(Text.escapingControls(String(text.prefix(60))))\" is not a public key",
+      hints: ["`ambit trust key FILE` prints a key; NAMESPACE=KEY is for one namespace"])
   }
 
   /// Returns the key that the variable holds, or that is in the file it names.
@@ -110,7 +111,7 @@ package struct RemoteSettings {
       return key
     }
     throw Failure(
-      code: "bad-signing-key", message: "AMBIT_SIGNING_KEY is neither a key nor the path of one",
-      hints: ["`ambit trust key FILE` makes one"])
+      code: "bad-signing-key", message: "AMBIT_SIGNING_KEY is neither a key nor the path of a key",
+      hints: ["`ambit trust key FILE` creates a key"])
   }
 }

@@ -62,14 +62,14 @@ extension TrustFile {
     guard LocalFiles.replace(path, with: Array(text.utf8)) else {
       throw Failure(
         code: "trust-unwritable", message: "cannot write \"\(path)\"",
-        hints: ["it is where trusted remote caches are kept; XDG_CONFIG_HOME can name another folder"])
+        hints: ["the file lists trusted remote caches; XDG_CONFIG_HOME sets another folder"])
     }
   }
 
   private static func unreadable(_ path: String) -> Failure {
     Failure(
-      code: "trust-unreadable", message: "\"\(path)\" is not what `ambit trust` writes",
-      hints: ["repair or remove it, and say again what is trusted: `ambit trust allow URL`"])
+      code: "trust-unreadable", message: "\"\(path)\" is not a file of `ambit trust`",
+      hints: ["fix or remove it, then trust the caches again: `ambit trust allow URL`"])
   }
 
   private var text: String {

@@ -29,7 +29,7 @@ struct Audit {
       case .same: nil
       case .reads(let files):
         Warning(code: failed, message: "audit: \(module) \(AlteredOutcome.words(for: files))")
-      case .unsteady: unchecked(module, "they fail in bubblewrap with all files as they are, or are flaky")
+      case .unsteady: unchecked(module, "they fail in bubblewrap with unchanged files, or are flaky")
       case .unaltered: unchecked(module, "the workspace cannot be copied, or the run was stopped")
       }
     }
@@ -39,7 +39,7 @@ struct Audit {
     Warning(
       code: "audit-unaltered",
       message:
-        "audit: could not check whether tests of \(module) read files that are no input of them: \(why)")
+        "audit: could not check if tests of \(module) read files that are not inputs: \(why)")
   }
 
   /// Returns warnings for audited tests that did not pass: they contradict the selection or the cache.
@@ -54,14 +54,14 @@ struct Audit {
       report in
       let why =
         builtAsBefore.contains(report.id)
-        ? "is built as it was when it passed"
+        ? "has the same build as when it passed"
         : affected.contains(report.id) ? "is recorded as passed" : "is not reached by the change"
       return Warning(
         code: Self.failed,
-        message: "audit: \(report.id) \(why), but does not pass when it is run (\(report.outcome.rawValue))",
+        message: "audit: \(report.id) \(why), but does not pass now (\(report.outcome.rawValue))",
         hints: [
-          "a flaky test, one that failed before the change too, or an input that Ambit does not see: declare "
-            + "that in workspace.json, under \"modules\" and \"inputs\""
+          "the test is flaky, failed before the change too, or has an input that Ambit does not see: declare "
+            + "the input in workspace.json, under \"modules\" and \"inputs\""
         ])
     }
   }
@@ -92,7 +92,7 @@ struct AlterableFiles: Sendable {
   static func warning(_ sandbox: ManifestSandbox, _ reason: String?) -> Warning? {
     guard HostPlatform.name == "linux", let obstacle = reason ?? sandbox.obstacle else { return nil }
     return Warning(
-      code: "audit-unaltered", message: "the audit runs no test with other files changed: \(obstacle)",
+      code: "audit-unaltered", message: "the audit cannot run tests with changed files: \(obstacle)",
       hints: reason == nil ? [ManifestSandbox.installingBubblewrap] : [])
   }
 }

@@ -90,7 +90,7 @@ struct ResultRecorder {
         warnings.append(
           Warning(
             code: "input-changed",
-            message: "files of \(first)\(others) changed during the run, so its result is not recorded"))
+            message: "files of \(first)\(others) changed during the run: no result is recorded"))
       }
     }
     passes.store.maintain()
@@ -153,8 +153,8 @@ extension ResultRecorder {
     if obstacle == nil, let read = build.undeclaredRead(for: module) {
       obstacle = KeyObstacle(
         .undeclaredInput,
-        "the build of \(read.module) reads \"\(read.file.text)\", which nothing declares; it is an input of it from "
-          + "now on")
+        "the build of \(read.module) reads \"\(read.file.text)\", which is not a declared input; "
+          + "it counts as an input from now on")
     }
     return obstacle.map { Hindrance(module: module, obstacle: $0) }
   }
@@ -166,7 +166,7 @@ extension ResultRecorder {
     return [
       Warning(
         code: first.obstacle.code.rawValue,
-        message: "nothing is recorded for \(count): \(first.obstacle.message)")
+        message: "no result is recorded for \(count): \(first.obstacle.message)")
     ]
   }
 }

@@ -50,15 +50,15 @@ extension Quarantine {
           code: "quarantine-ended",
           message:
             "the quarantine of \"\(line.cases)\" ended on \(line.until)\(others): its failures count again",
-          hints: ["remove the line from workspace.json, or give it a later date with the next change"]))
+          hints: ["remove the line from workspace.json, or give it a later date in the next change"]))
     }
     if let (line, others) = Self.first(of: concerned(unconfirmed)) {
       warnings.append(
         Warning(
           code: "quarantine-unconfirmed",
           message:
-            "the quarantine of \"\(line.cases)\"\(others) does not count in this run: the base does not have it",
-          hints: ["it counts once the line is on the branch that the change is compared with"]))
+            "the quarantine of \"\(line.cases)\"\(others) does not count in this run: it is not in the base",
+          hints: ["it counts once the base has the line"]))
     }
     return warnings
   }

@@ -106,7 +106,7 @@ extension RunResults {
   private static func recorder(
     _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun, _ modules: [ModuleID]
   ) throws(Failure) -> ResultRecorder {
-    preparation.world.progressLine.begin("Looking results up")
+    preparation.world.progressLine.begin("Looking up results")
     let workspace = preparation.pipeline.workspace
     let keys = try KeyPreparation(preparation, workspace.head.tree).keys(of: modules)
     let inputs: RunInputs

@@ -90,7 +90,7 @@ package struct RevisionRun {
     let shown = ref == copy.commit.description ? String(ref.prefix(8)) : Text.escapingControls(ref)
     console.note(
       StyledText(
-        "running in a copy of \(shown): the working tree differs from it, as in \(copy.difference)", .dim))
+        "running in a copy of \(shown): the working tree differs, as in \(copy.difference)", .dim))
     return try copy.folder.prepare(
       copy.commit, of: workspace.repository,
       keeping: workspace.location.folderInRepository.appending(".build/ambit"), console)
@@ -109,9 +109,8 @@ package struct RevisionRun {
     throw Failure(
       code: "edited-meanwhile",
       message:
-        "\"\(edited)\" in the working tree is not as in \(workspace.head.ref), so the run, which passed, says nothing "
-        + "about it",
-      hints: ["run again: the revision is then run in a copy"])
+        "\"\(edited)\" in the working tree differs from \(workspace.head.ref), so the pass does not count for it",
+      hints: ["run it again: Ambit then runs a copy of the revision"])
   }
 }
 

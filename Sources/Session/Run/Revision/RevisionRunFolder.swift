@@ -16,7 +16,7 @@ struct RevisionRunFolder {
   init(for repository: Repository, _ world: World) throws(Failure) {
     guard let cache = world.cacheFolder else {
       throw Failure(
-        code: "no-cache-folder", message: "there is no folder to put a copy of the revision in",
+        code: "no-cache-folder", message: "there is no folder for a copy of the revision",
         hints: ["set HOME or XDG_CACHE_HOME"])
     }
     workingFolder = repository.workingFolder
@@ -47,7 +47,7 @@ struct RevisionRunFolder {
   private func makeFolders() throws(Failure) {
     guard LocalFiles.makeFolders(tree), LocalFiles.resolved(tree) == tree else {
       throw Failure(
-        code: "cache-unusable", message: "cannot make the folder \"\(tree)\" for a copy of the revision",
+        code: "cache-unusable", message: "cannot create the folder \"\(tree)\" for a copy of the revision",
         hints: ["check the permissions of Ambit's cache folder, and that no link leads out of it"])
     }
     LocalFiles.replace(home + "/origin", with: Array(workingFolder.utf8))
@@ -100,11 +100,11 @@ enum RevisionRunWarnings {
     let converted = outcome.shortfalls.filter { !large.contains($0) }
     return absent
       + warning(
-        "missing-large-files", large, "not fetched by Git LFS, so the run sees their pointers",
+        "missing-large-files", large, "not fetched by Git LFS, so the run sees only pointers",
         hint: "git lfs fetch origin \(commit)")
       + warning(
-        "unconverted-files", converted, "changed by filter programs on checkout, which are not run",
-        hint: "to test them as they are checked out, check the revision out and leave out --head")
+        "unconverted-files", converted, "without the filter programs of a checkout, which Ambit does not run",
+        hint: "to test with the filters, check out the revision and leave out --head")
   }
 
   private static func warning(

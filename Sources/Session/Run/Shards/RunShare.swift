@@ -60,20 +60,20 @@ struct RunShare {
       throw Failure(
         code: Self.mismatch,
         message:
-          "the plan \"\(plan.name)\" has \(Wording.count(plan.shardCount, "shard")), and not \(shard.count)",
+          "the plan \"\(plan.name)\" has \(Wording.count(plan.shardCount, "shard")), not \(shard.count)",
         hints: ["run it with `--shard \(min(shard.number, plan.shardCount))/\(plan.shardCount)`"])
     }
     if let planned = plan.headCommit, let headCommit, planned != headCommit {
       throw Self.other(
-        plan, "it is for the commit \(Text.cut(planned, to: 8)), and this is \(Text.cut(headCommit, to: 8))")
+        plan, "it is for the commit \(Text.cut(planned, to: 8)), not \(Text.cut(headCommit, to: 8))")
     }
     guard plan.build == settings.words else {
-      throw Self.other(plan, "it builds with '\(plan.build)', and this is '\(settings.words)'")
+      throw Self.other(plan, "it builds with '\(plan.build)', this run with '\(settings.words)'")
     }
     let (all, others) = graph.testsAndBuilds
     let known = Set((all + others + bundles.all).map(\.description))
     if let missing = plan.shards.keys.filter({ !known.contains($0) }).min() {
-      throw Self.other(plan, "it has \(Text.escapingControls(missing)), which is not here")
+      throw Self.other(plan, "it has \(Text.escapingControls(missing)), which this workspace lacks")
     }
     self.plan = plan.digest
     func isPlanned(_ module: ModuleID) -> Bool { plan.shards[module.description] == shard.number }
@@ -89,8 +89,8 @@ struct RunShare {
   private static func other(_ plan: PlanFile, _ what: String) -> Failure {
     Failure(
       code: mismatch,
-      message: "the plan \"\(plan.name)\" was made for something else: \(Text.escapingControls(what))",
-      hints: ["make the plan and run its shards on the same commit, with the same flags for the build"])
+      message: "the plan \"\(plan.name)\" does not fit this run: \(Text.escapingControls(what))",
+      hints: ["make the plan and run its shards on the same commit, with the same build flags"])
   }
 }
 
@@ -119,7 +119,7 @@ extension PlanFile {
     guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {
       throw Failure(
         code: unreadable, message: "the plan \(file.quoted) cannot be read",
-        hints: ["it takes a file that `ambit plan --shards N --out FILE` wrote"])
+        hints: ["use a file that `ambit plan --shards N --out FILE` wrote"])
     }
     do throws(PlanFileError) {
       return try PlanFile(bytes, name: file.text ?? "the plan")

@@ -26,7 +26,7 @@ extension BuildStates {
       for group in wanted { try save(group, inputs, under: claim) }
       return []
     } catch {
-      return [Warning(describing: error, "the build state is not kept")]
+      return [Warning(describing: error, "the build state is not saved")]
     }
   }
 

@@ -33,7 +33,8 @@ struct RunState {
       guard case .restored(let entry) = restoration.outcome else { continue }
       result.groups.insert(restoration.group.name)
       console.note(
-        StyledText("building \(restoration.group.name) on from \(entry.summary.commit.prefix(8))", .dim))
+        StyledText(
+          "building \(restoration.group.name) from the state of \(entry.summary.commit.prefix(8))", .dim))
     }
     // A file whose time was set just now would look written during the run.
     if !result.groups.isEmpty { FileTime.awaitNextOnDisk() }
@@ -51,7 +52,7 @@ struct RunState {
   ) -> [Warning] {
     let groups = plan.groups(builtIn: report)
     guard let inputs, !groups.isEmpty else { return [] }
-    states.stages.begin("Keeping the build state")
+    states.stages.begin("Saving the build state")
     let warnings = states.save(groups, inputs, under: claim)
     // One warning about a file that was edited during the run is enough.
     let said = Set(report.warnings.map(\.code))

@@ -44,7 +44,8 @@ extension PreparedRun {
     let failed = try FailedBefore(location, world)
     if failed.modules.isEmpty, failed.hasLastRunFailed {
       console.note(
-        "\("hint: ", .dim)what failed last was no test module; `ambit test` tries it again")
+        "\("hint: ", .dim)no test module failed in the last run, something else did; `ambit test` tries it again"
+      )
     }
     return failed
   }
@@ -53,19 +54,19 @@ extension PreparedRun {
     if options.measuresCoverage, RunSettings().viaSwiftTest {
       throw Failure(
         code: "no-coverage",
-        message: "coverage is measured where Ambit starts the tests itself, which it cannot here",
+        message: "coverage cannot be measured here: Ambit cannot start the tests itself",
         hints: ["call `swift test --enable-code-coverage` in a package"])
     }
     if options.plan != nil, options.shard == nil {
       throw Failure(
         describing: UsageError(
-          "'--plan' has to know which shard is to be run", hints: ["say it with '--shard 1/8'"]))
+          "'--plan' needs the number of a shard", hints: ["give it with '--shard 1/8'"]))
     }
     if options.auditsInputs, !options.dryRun, let obstacle = ProcessObserver.obstacle() {
       throw Failure(
         code: "unobservable",
-        message: "nothing can be seen here of what tests and builds look at: \(obstacle)",
-        hints: ["`ambit doctor` says what that needs"])
+        message: "Ambit cannot see here which files tests and builds read: \(obstacle)",
+        hints: ["`ambit doctor` lists the requirements"])
     }
   }
 

@@ -101,7 +101,7 @@ struct FailedBefore {
   init(_ location: WorkspaceLocation, _ world: World) throws(Failure) {
     guard let history = History.of(location, world) else {
       throw Failure(
-        code: "no-history", message: "nobody knows what failed: there is no folder to keep a history in",
+        code: "no-history", message: "the last failures are unknown: there is no folder for a history",
         hints: ["set HOME or XDG_CACHE_HOME"])
     }
     modules = try Failure.wrapping { try history.failedModules() }

@@ -28,7 +28,7 @@ enum SanitizerCheck {
           ? "name one at a time"
           : settings.sanitizers.contains("undefined")
             ? "on Linux Swift has 'address' and 'thread', one at a time"
-            : "name one of 'address' and 'thread' for which the toolchain has its library"
+            : "name 'address' or 'thread', whichever has its library in the toolchain"
       ])
   }
 }

@@ -53,7 +53,7 @@ final class RemoteWorkers: TestWorkers {
   func open() -> Int {
     do throws(RemoteError) {
       if try executor.canExecute() { return context.slots }
-      reports.close(RemoteError(.unsuitable, "it runs nothing"))
+      reports.close(RemoteError(.unsuitable, "it does not execute actions"))
     } catch {
       reports.close(error)
     }
@@ -112,7 +112,7 @@ extension RemoteWorkers {
     let test = process.test
     guard let inputs = inputs(of: test, with: process.company), let testReads = known[test.id],
       case .success(let undeclared) = gates.undeclared(of: test.id, testReads)
-    else { throw RemoteError(.unsuitable, "what \(test.id) looks at was changed meanwhile") }
+    else { throw RemoteError(.unsuitable, "files that \(test.id) reads changed meanwhile") }
     gates.noteSending(test.id, undeclared)
     var tree = WorkerTree(digests)
     try add(inputs, &tree)

@@ -19,20 +19,20 @@ extension RunPreparation {
       let gates = results.gates, let keptTestReads = results.keptTestReads
     else { return (nil, []) }
     guard run.environment == .fixed else {
-      return (nil, missed("run.environment \"inherit\" is this machine's environment"))
+      return (nil, missed("run.environment \"inherit\" needs this machine's environment"))
     }
     let choice = try RemoteSettings.choose(
       outcome.config, world, repository: pipeline.workspace.repository.workingFolder, head: head)
     // The cache has reported addresses that are not trusted, and servers that do not answer.
     if case .distrusted = choice { return (nil, []) }
     guard case .chosen(let settings) = choice, settings.canExecute else {
-      return (nil, missed("no server of the Remote Execution API is named (grpc:// or grpcs://)"))
+      return (nil, missed("no server of the Remote Execution API is set (grpc:// or grpcs://)"))
     }
     guard settings.mode == .readWrite else {
       return (nil, missed("this run may only read from \(settings.address)"))
     }
     guard !settings.policy.trust.requiresSignature else {
-      return (nil, missed("signatures are required, and what a worker says is signed by nobody"))
+      return (nil, missed("signatures are required, and results of workers have none"))
     }
     guard let remote, remote.isUsable else { return (nil, []) }
     let context = RemoteWorkers.Context(
@@ -64,7 +64,7 @@ extension RunPreparation {
       Warning(
         code: "remote-execution-unavailable",
         message: "test modules run here, though workspace.json says run.execution \"remote\": \(reason)",
-        hints: ["docs/trust.md says how a server is named, trusted and given a credential"])
+        hints: ["docs/trust.md shows how to name and trust a server, and how to log in"])
     ]
   }
 }

@@ -62,7 +62,7 @@ final class WorkerReports: Sendable {
     state.with { state in
       state.differences.insert(module)
       if state.differences.count >= Self.most, state.differences.count > state.passes {
-        state.close(RemoteError(.unsuitable, "what passes here does not pass there"))
+        state.close(RemoteError(.unsuitable, "tests that pass here fail there"))
       }
     }
   }
@@ -80,7 +80,7 @@ final class WorkerReports: Sendable {
     Warning(
       code: "remote-execution-unavailable",
       message: "test modules run here, not on workers of \(address): \(error.reason)",
-      hints: ["`ambit doctor` looks at it step by step"])
+      hints: ["`ambit doctor` tests the connection"])
   }
 
   private static func troubled(_ count: Int, _ error: RemoteError) -> Warning {
@@ -95,10 +95,10 @@ final class WorkerReports: Sendable {
     let reason = failure.map { ": \($0)" } ?? ""
     return Warning(
       code: "remote-difference",
-      message: "\(module) passed here, and not on a worker\(others)\(Text.escapingControls(reason))",
+      message: "\(module) passed here, but not on a worker\(others)\(Text.escapingControls(reason))",
       hints: [
-        "if it needs files that nothing declares, declare them under \"inputs\" in workspace.json",
-        "if it needs something else of this machine, keep it here: "
+        "if it needs other files, declare them under \"inputs\" in workspace.json",
+        "if it needs this machine, run it here: "
           + "\"modules\": {\"\(module)\": {\"test\": {\"remote\": false}}}",
       ])
   }

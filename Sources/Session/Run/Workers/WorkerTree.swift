@@ -71,7 +71,7 @@ struct WorkerTree {
 
   private mutating func add(_ entry: ActionTree.Entry, _ place: [UInt8]) throws(RemoteError) {
     guard tree.add(entry, at: place) else {
-      throw RemoteError(.unsuitable, "\"\(Self.text(place))\" is two things at once")
+      throw RemoteError(.unsuitable, "\"\(Self.text(place))\" is both a file and a folder")
     }
   }
 

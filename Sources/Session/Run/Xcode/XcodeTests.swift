@@ -41,7 +41,8 @@ package struct XcodeTests {
       calls: [],
       skipped: bundles.map {
         Skipped(
-          bundle: $0, code: .unsupportedOption, reason: "`--filter` chooses no cases of what xcodebuild runs")
+          bundle: $0, code: .unsupportedOption,
+          reason: "`--filter` does not work for tests that xcodebuild runs")
       })
   }
 
@@ -79,7 +80,7 @@ package struct XcodeTests {
 
   private static func words(for problem: TestCatalog.NoScheme) -> (problem: String, member: String) {
     switch problem {
-    case .none: ("no scheme that is shared runs it", "\"scheme\": \"...\"")
+    case .none: ("no shared scheme runs it", "\"scheme\": \"...\"")
     case .leftOut(let scheme, let plan):
       (
         [plan.map { "the plan \"\($0)\"" }, scheme.map { "the scheme \"\($0)\"" }].compactMap(\.self)

@@ -7,8 +7,8 @@ extension OpenWorkspace {
     config.lockfiles.map(\.path).filter(isMissing).map { path in
       Warning(
         code: "missing-lockfile",
-        message: "there is no file \"\(path)\", which \"lockfiles\" of workspace.json names",
-        hints: ["correct the path, or take it out"])
+        message: "\"lockfiles\" in workspace.json names \"\(path)\", but there is no such file",
+        hints: ["correct the path, or remove it"])
     }
   }
 

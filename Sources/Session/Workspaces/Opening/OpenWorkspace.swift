@@ -146,14 +146,14 @@ package struct OpenWorkspace {
     {
       throw Failure(
         code: "no-configuration", message: "\"\(location.configuration)\" is not a regular file",
-        hints: ["put the configuration itself there, or remove it"])
+        hints: ["replace it with a regular file, or remove it"])
     }
     let contents = try Failure.wrapping { try tree.contents(of: location.configuration) }
     guard let contents else {
       guard !required else {
         throw Failure(
           code: "no-configuration",
-          message: "\"\(location.configuration)\" is not part of the revision asked for",
+          message: "\"\(location.configuration)\" is not in this revision",
           hints: ["commit it, or leave out --workspace"])
       }
       return .default

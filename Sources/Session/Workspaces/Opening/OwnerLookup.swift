@@ -14,7 +14,7 @@ package struct KnownOwners {
     problem.map { problem in
       Warning(
         code: "unreadable-codeowners",
-        message: "CODEOWNERS cannot be read, so owners that only it names are left out: \(problem.message)",
+        message: "CODEOWNERS cannot be read, so its owners are missing: \(problem.message)",
         hints: problem.hints)
     }
   }

@@ -13,7 +13,7 @@ package enum UnknownPackages {
     return Fallback(
       code: code,
       message:
-        "the package \"//\(first.folder)\"\(others) cannot be evaluated, so everything that may depend on it is selected",
+        "the package \"//\(first.folder)\"\(others) cannot be evaluated, so all possible dependents are selected",
       hints: [
         remedy(for: first, in: tree)
           ?? "fix the manifest; `swift package dump-package` in its folder shows the same error"
@@ -32,7 +32,7 @@ package enum UnknownPackages {
       Warning(
         code: "unknown-base-manifest",
         message:
-          "the package \"//\($0.folder)\" of the base cannot be evaluated, so whatever depends on it is selected: "
+          "the package \"//\($0.folder)\" of the base cannot be evaluated, so its dependents are selected: "
           + $0.reason)
     }
   }
@@ -55,6 +55,6 @@ enum UnreadProjects {
       code: code,
       message:
         "the project \"\(first.folder)\"\(others) cannot be read, so all targets of projects are selected: \(first.reason)",
-      hints: ["correct the file; Xcode shows the same error when it opens the project"])
+      hints: ["fix the file; Xcode shows the same error when it opens the project"])
   }
 }

@@ -51,7 +51,7 @@ package enum AbsentSubmodules {
       absent.isEmpty
       ? "a commit of \(pronoun) is missing in this clone" : "this clone has not checked \(pronoun) out"
     return Fallback(
-      code: code, message: "\(subject) changed, and nobody can tell what changed inside: \(reason)",
+      code: code, message: "\(subject) changed, but Ambit cannot see what changed inside: \(reason)",
       hints: absent.isEmpty ? unseen.prefix(3).map { "git -C \(word($0)) fetch" } : [remedy(absent)])
   }
 }

@@ -50,7 +50,9 @@ package struct ChangeSource {
   /// Reads paths from standard input. A NUL anywhere means that NULs separate them; otherwise newlines do.
   private static func listedPaths(_ world: World) throws(Failure) -> [[UInt8]] {
     let input = try world.requiredInput(
-      hint: "`--files -` takes the paths from there: git diff --name-only -z main | ambit affected --files -")
+      hint:
+        "`--files -` reads paths from standard input: git diff --name-only -z main | ambit affected --files -"
+    )
     let separator: UInt8 = input.contains(0) ? 0 : UInt8(ascii: "\n")
     return input.split(separator: separator).map(Array.init)
   }
@@ -62,8 +64,9 @@ package struct ChangeSource {
     if let long = paths.first(where: { $0.count > longestPath }) {
       throw Failure(
         code: "usage",
-        message: "no path is \(long.count) bytes long: '\(Text.escapingInvalidUTF8(long.prefix(60)))...'",
-        hints: ["`--files -` takes one path a line, or with NUL between them"])
+        message:
+          "a path of \(long.count) bytes is too long: '\(Text.escapingInvalidUTF8(long.prefix(60)))...'",
+        hints: ["`--files -` takes one path per line, or paths separated by NUL"])
     }
     let root = RelativePath(Array(workspace.repository.workingFolder.utf8))
     let changes = Set(paths.flatMap { places(of: $0, from: root, world) })
@@ -89,15 +92,15 @@ package struct ChangeSource {
       return [
         Warning(
           code: "no-files", message: "the list of changed files is empty, so nothing is affected",
-          hints: ["if that is no surprise, all is well; else look at what wrote the list"])
+          hints: ["if you expected changes, check the command that wrote the list"])
       ]
     }
     guard let outside = given.first(where: \.path.escapesRoot) else { return [] }
     return [
       Warning(
         code: "file-outside-repository",
-        message: "'\(outside.path)' lies outside the repository, where nothing is tracked",
-        hints: ["paths are relative to the folder that Ambit is called in"])
+        message: "'\(outside.path)' is outside the repository, where nothing is tracked",
+        hints: ["paths are relative to the current folder"])
     ]
   }
 
@@ -145,9 +148,9 @@ package struct ChangeSource {
       Warning(
         code: "detached-head",
         message:
-          "HEAD is detached at \(base.mergeBase.description.prefix(8)), which '\(base.reference)' holds: "
-          + "only what is not committed counts as changed",
-        hints: ["`--base HEAD~1` compares with the commit before, `--all` selects everything"])
+          "HEAD is detached at \(base.mergeBase.description.prefix(8)), a commit of '\(base.reference)': "
+          + "only uncommitted files count as changed",
+        hints: ["`--base HEAD~1` compares with the previous commit, `--all` selects everything"])
     ]
   }
 
@@ -179,7 +182,7 @@ package struct ChangeSource {
     } catch {
       guard error.kind == .missingObject else { return try nothing(fallback: fallback(for: error)) }
       let fallback = Fallback(
-        code: "missing-objects", message: "what changed cannot be told: \(error.message)",
+        code: "missing-objects", message: "the changed files cannot be found: \(error.message)",
         hints: repository.situation.remote.map { ["git fetch --refetch --filter=blob:none \($0)"] } ?? [])
       return nothing(fallback: fallback)
     }

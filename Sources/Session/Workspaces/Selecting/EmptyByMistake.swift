@@ -12,13 +12,13 @@ package enum EmptyByMistake {
     case seen
   }
 
-  package static let hint = "if that is meant, say so with --allow-empty"
+  package static let hint = "if this is intended, pass --allow-empty"
 
   /// Refuses a pattern of `packages` that matches nothing.
   package static func refusePatterns(_ warnings: [Warning]) throws(Failure) {
     guard let warning = warnings.first(where: { $0.code == WorkspaceLoader.unmatchedPattern }) else { return }
     throw Failure(
-      code: warning.code, message: "\(warning.message), so that what it was meant for is not looked at",
+      code: warning.code, message: "\(warning.message), so what it should match is not tested",
       hints: ["correct the pattern in workspace.json, or remove it", hint])
   }
 
@@ -35,7 +35,7 @@ package enum EmptyByMistake {
       code: "unknown-tag", message: "no module has the tag \(Argument(tag).quoted) of '\(flag)'",
       hints: [
         nearest.map { "did you mean \"\($0)\"?" }
-          ?? "tags stand in workspace.json, under \"tags\" and \"modules\"", hint,
+          ?? "tags are in workspace.json, under \"tags\" and \"modules\"", hint,
       ])
   }
 
@@ -45,7 +45,7 @@ package enum EmptyByMistake {
     return Failure(
       code: "nothing-matches", message: "the filter \(Argument(pattern).quoted) matches no test case\(place)",
       hints: [
-        "a case is named like \"CoreTests.Parser/reads()\", and the filter may match any part of it", hint,
+        "a case has a name such as \"CoreTests.Parser/reads()\"; the filter may match any part", hint,
       ])
   }
 }
@@ -69,10 +69,10 @@ extension SelectionPipeline {
     throw Failure(
       code: "lost-packages",
       message:
-        "the change of \"\(location.configuration)\" takes \"//\(first)\"\(others) out of the workspace, "
-        + "though it is still there, so that nothing of it is looked at",
+        "the change of \"\(location.configuration)\" leaves \"//\(first)\"\(others) out of the workspace "
+        + "but does not delete the folder, so nothing there is tested",
       hints: [
-        "correct \"packages\" and \"exclude\", there or in \"xcode\", or delete the package or project",
+        "correct \"packages\" and \"exclude\", also in \"xcode\", or delete the folder",
         EmptyByMistake.hint,
       ])
   }

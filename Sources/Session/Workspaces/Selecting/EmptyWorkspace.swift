@@ -57,17 +57,17 @@ extension OpenWorkspace {
     let folder = location.root
     guard projects.isEmpty else {
       throw EmptyWorkspace.failure(
-        "there are projects of Xcode in \"\(folder)\", and no package that SwiftPM builds",
+        "\"\(folder)\" has Xcode projects, but no package that SwiftPM builds",
         hint: "`ambit affected --format xcodebuild` prints the arguments for xcodebuild")
     }
     guard graph.packages.isEmpty else {
       throw EmptyWorkspace.failure(
-        "no package in \"\(folder)\" or below it has a target", hint: "add one to a Package.swift")
+        "no package in \"\(folder)\" or below it has a target", hint: "add a target to a Package.swift")
     }
     let packages = try Failure.wrapping { try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) } }
     guard packages.isEmpty else {
       throw EmptyWorkspace.failure(
-        "\(location.configuration) takes every package in \"\(folder)\" out of the workspace",
+        "\(location.configuration) leaves out every package in \"\(folder)\"",
         hint: "correct \"packages\" and \"exclude\" there")
     }
     throw EmptyWorkspace.noPackages(in: folder, submodules: try AbsentSubmodules.all(in: tree))
@@ -80,6 +80,6 @@ extension OpenWorkspace {
     guard !canHaveTests else { return }
     throw EmptyWorkspace.failure(
       "no package in \"\(location.root)\" or below it has a test target", code: EmptyWorkspace.noTests,
-      hint: "add a .testTarget to a Package.swift; `ambit build` builds what is there")
+      hint: "add a .testTarget to a Package.swift; `ambit build` builds the modules")
   }
 }

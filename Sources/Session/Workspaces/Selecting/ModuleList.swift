@@ -11,7 +11,7 @@ package struct ModuleList {
   /// The name of a module is never longer.
   private static let longestName = 8192
   private static let hint =
-    "`--modules -` takes the names from there: ambit query 'tests(Core)' | ambit test --modules -"
+    "`--modules -` reads names from standard input: ambit query 'tests(Core)' | ambit test --modules -"
 
   /// Returns nil where no list is asked for.
   static func read(
@@ -25,8 +25,8 @@ package struct ModuleList {
     let entries = bytes.split(separator: separator).map { Argument($0) }
     if let long = entries.first(where: { $0.bytes.count > longestName }) {
       throw Failure(
-        code: "usage", message: "no module is named like \(long.quoted), of \(long.bytes.count) bytes",
-        hints: ["a list has one name a line, or NUL between them"])
+        code: "usage", message: "a module name of \(long.bytes.count) bytes is too long: \(long.quoted)",
+        hints: ["a list has one name per line, or names separated by NUL"])
     }
     if entries.isEmpty, !allowsEmpty { throw refusal(place) }
     return ModuleList(place: place, entries: entries)
@@ -35,8 +35,8 @@ package struct ModuleList {
   private static func contents(of file: Argument, _ world: World) throws(Failure) -> [UInt8] {
     guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {
       throw Failure(
-        code: "unreadable-input", message: "there is no list of modules to read in \(file.quoted)",
-        hints: ["`--modules` takes a file with one name a line, and '-' for standard input"])
+        code: "unreadable-input", message: "the list of modules in \(file.quoted) cannot be read",
+        hints: ["`--modules` takes a file with one name per line, or '-' for standard input"])
     }
     return bytes
   }
@@ -44,8 +44,10 @@ package struct ModuleList {
   /// The program that writes the list may have failed. Then nothing would be tested.
   private static func refusal(_ place: String) -> Failure {
     Failure(
-      code: "no-modules", message: "the list of modules from \(place) is empty, so nothing would be selected",
-      hints: ["look at what wrote it; in a script `set -o pipefail` shows its failures", EmptyByMistake.hint])
+      code: "no-modules", message: "the list of modules from \(place) is empty, so nothing is selected",
+      hints: [
+        "check the command that wrote it; in a script, `set -o pipefail` shows failures", EmptyByMistake.hint,
+      ])
   }
 }
 
@@ -62,7 +64,7 @@ extension ModuleLookup {
           found.formUnion(try modules(matching: [entry]) ?? [])
         } catch {
           throw Failure(
-            code: error.code, message: "\(error.message), as the list from \(list.place) says",
+            code: error.code, message: "\(error.message), but the list from \(list.place) names it",
             hints: error.hints)
         }
       }

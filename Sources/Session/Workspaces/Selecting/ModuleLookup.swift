@@ -51,9 +51,9 @@ package struct ModuleLookup {
       if let found = try places.modules(at: argument) { return found }
       throw Failure(
         code: "unknown-module",
-        message: "there is no file or folder \(argument.quoted), and no module of that name",
+        message: "there is no file, folder or module \(argument.quoted)",
         hints: nearestPackage(to: argument).map { ["did you mean \"\($0)\"?"] }
-          ?? ["paths are seen from the folder where Ambit is started, or from -C"])
+          ?? ["paths are relative to the current folder, or to -C"])
     }
     guard let text = argument.text else { throw unknown(argument, nearest: nil) }
     do throws(KnownModules.Problem) {
@@ -97,7 +97,7 @@ package struct ModuleLookup {
   private func unknown(_ argument: Argument, nearest: String?) -> Failure {
     let hint =
       argument.text?.hasPrefix("-") ?? false
-      ? "flags for SwiftPM belong in \"run\": {\"swiftArguments\": [...]} of workspace.json"
+      ? "put flags for SwiftPM in \"run\": {\"swiftArguments\": [...]} of workspace.json"
       : nearest.map { "did you mean \"\($0)\"?" } ?? "`ambit affected --all --format names` lists all modules"
     return Failure(
       code: "unknown-module", message: "there is no module \(argument.quoted) in \(place)", hints: [hint])

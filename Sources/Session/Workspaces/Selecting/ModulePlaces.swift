@@ -27,8 +27,8 @@ struct ModulePlaces {
     let path = world.resolvedPath(word.bytes).seen(from: root)
     guard !path.escapesRoot else {
       throw Failure(
-        code: "outside-workspace", message: "the path \(word.quoted) leads out of the workspace",
-        hints: ["paths are seen from the folder where Ambit is started, or from -C"])
+        code: "outside-workspace", message: "the path \(word.quoted) is outside the workspace",
+        hints: ["paths are relative to the current folder, or to -C"])
     }
     let kind = try Failure.wrapping { try path.isRoot ? .folder : workspace.tree.kind(of: path) }
     guard let kind else { return nil }
@@ -61,7 +61,7 @@ struct ModulePlaces {
   private func nothingHolds(_ word: Argument, _ path: RelativePath) -> Failure {
     let package = path.withAncestors.reversed().lazy.compactMap { graph.package(at: $0) }.first
     return Failure(
-      code: "unknown-module", message: "no module holds \(word.quoted)",
+      code: "unknown-module", message: "no module contains \(word.quoted)",
       hints: [
         package.map { "its package is //\(graph.packages[$0].folder)" }
           ?? "`ambit affected --all --format names` lists all modules"

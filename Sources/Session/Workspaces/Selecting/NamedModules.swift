@@ -22,7 +22,7 @@ package struct NamedModules {
       let names = NameList.text(others.map(\.description), room: 200)
       return others.isEmpty
         ? "no test module depends on it; `ambit build` builds it"
-        : "`--dependents` runs what depends on it: \(names)"
+        : "`--dependents` runs its dependents: \(names)"
     }
   }
 
@@ -59,7 +59,7 @@ package struct NamedModules {
           hints: [untested.remedy])
       }
     }
-    let words = untested.first.map { $0.word.quoted } ?? "the modules that are listed"
+    let words = untested.first.map { $0.word.quoted } ?? "the listed modules"
     throw Failure(
       code: EmptyWorkspace.noTests, message: "no test module belongs to \(words)",
       hints: (untested.first.map { [$0.remedy] } ?? []) + [EmptyByMistake.hint])

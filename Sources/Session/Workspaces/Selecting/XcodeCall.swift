@@ -36,8 +36,8 @@ package struct XcodeCall {
     throw Failure(
       code: "automatic-plan",
       message:
-        "the scheme \"\(scheme.name)\" lists no tests: Xcode makes a test plan for it, and only Xcode knows what is in there",
-      hints: ["run the scheme whole, or give it a test plan in Xcode"])
+        "the scheme \"\(scheme.name)\" lists no tests: only Xcode knows its automatic test plan",
+      hints: ["run the whole scheme, or give it a test plan in Xcode"])
   }
 
   private static func failure(for doubt: TestCatalog.Doubt, in container: RelativePath?) -> Failure {
@@ -48,25 +48,25 @@ package struct XcodeCall {
         code: "unknown-scheme", message: "there is no scheme \"\(name)\"\(place)",
         hints: [
           known.isEmpty
-            ? "schemes are found where they are shared: in xcshareddata/xcschemes of a project or workspace"
-            : "schemes that are there: \(NameList.text(known, room: 200))"
+            ? "share the scheme: Ambit reads xcshareddata/xcschemes of a project or workspace"
+            : "known schemes: \(NameList.text(known, room: 200))"
         ])
     case .ambiguousScheme(let name, let containers):
       return Failure(
         code: "ambiguous-scheme", message: "\(containers.count) containers have a scheme \"\(name)\"",
-        hints: ["say which with '--project': \(NameList.text(containers.map(\.description), room: 200))"])
+        hints: ["choose one with '--project': \(NameList.text(containers.map(\.description), room: 200))"])
     case .unknownPlan(let name, let known):
       return Failure(
-        code: "unknown-plan", message: "no scheme that was asked for runs the test plan \"\(name)\"",
+        code: "unknown-plan", message: "no requested scheme runs the test plan \"\(name)\"",
         hints: [
           known.isEmpty
-            ? "no scheme here has a plan" : "plans that are there: \(NameList.text(known, room: 200))"
+            ? "no scheme here has a plan" : "known plans: \(NameList.text(known, room: 200))"
         ])
     case .unreadable(let file):
       return Failure(
         code: "unreadable-test-list",
-        message: "\(file) is not there or cannot be read, so nobody knows which bundles run",
-        hints: ["`ambit doctor` says what is wrong with it"])
+        message: "\(file) is missing or cannot be read, so its bundles are unknown",
+        hints: ["`ambit doctor` shows the problem"])
     }
   }
 
@@ -79,7 +79,7 @@ package struct XcodeCall {
       Warning(
         code: "stale-testable",
         message:
-          "\(first.file) lists the bundle \"\(first.target.name)\" of \(first.target.container), which is not there"
+          "\(first.file) lists the bundle \"\(first.target.name)\" of \(first.target.container), which does not exist"
           + others)
     ]
   }
@@ -93,7 +93,7 @@ package struct XcodeCall {
     return [
       Warning(
         code: AbsentSubmodules.code,
-        message: "submodules that are not checked out have bundles, which are always named: \(names)",
+        message: "bundles of submodules that are not checked out are always named: \(names)",
         hints: [AbsentSubmodules.remedy(Set(absent.map(\.submodule)).sorted())])
     ]
   }

@@ -86,7 +86,7 @@ package struct InputSnapshot: Sendable {
   }
 
   private static func changed(_ stamp: Stamp) -> StateError {
-    StateError(.inputChanged, "\"\(stamp.path)\" was written while it was built from")
+    StateError(.inputChanged, "\"\(stamp.path)\" changed during the build")
   }
 }
 

@@ -30,7 +30,7 @@ struct LinkRules {
       guard let destination else {
         throw ManifestRules.refused(path, "is a link that leads out of the folder")
       }
-      guard ends(destination) else { throw ManifestRules.refused(path, "is a link that leads in a circle") }
+      guard ends(destination) else { throw ManifestRules.refused(path, "is a circular link") }
     }
   }
 

@@ -13,7 +13,7 @@ struct ManifestRules {
   func check(_ manifest: Manifest) throws(StateError) {
     // A larger manifest could not be read back.
     guard max(manifest.outputs.count, manifest.inputs.count) <= Manifest.mostEntries else {
-      throw StateError(.refused, "the state is not used: it has more files than a state can have")
+      throw StateError(.refused, "the state is not used: it has too many files")
     }
     try checkFrames(of: manifest)
     try checkOutputs(of: manifest)
@@ -28,7 +28,7 @@ extension ManifestRules {
   /// Checks that a path stays below its root and does not belong to a Git repository.
   static func check(_ path: RelativePath) throws(StateError) {
     guard !path.bytes.isEmpty, path.bytes.count <= longestPath, !path.bytes.contains(0) else {
-      throw refused(path, "has no length that a path can have, or a zero byte")
+      throw refused(path, "is empty, too long, or has a NUL byte")
     }
     for component in path.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
       guard !component.isEmpty, component.count <= longestName, !isDots(component) else {
@@ -62,12 +62,14 @@ extension ManifestRules {
     for output in manifest.outputs {
       try Self.check(output.path)
       guard before < output.path else {
-        throw Self.refused(output.path, "stands there twice, or out of order")
+        throw Self.refused(output.path, "is listed twice, or out of order")
       }
       before = output.path
-      guard folders.contains(output.path.parent) else { throw Self.refused(output.path, "lies in no folder") }
+      guard folders.contains(output.path.parent) else {
+        throw Self.refused(output.path, "is in no listed folder")
+      }
       guard output.permissions & ~0o777 == 0 else {
-        throw Self.refused(output.path, "has permissions that no output has")
+        throw Self.refused(output.path, "has impossible permissions")
       }
       switch output.content {
       case .folder: folders.insert(output.path)
@@ -80,7 +82,7 @@ extension ManifestRules {
   private func check(_ slice: Manifest.Slice, of path: RelativePath, in manifest: Manifest) throws(StateError)
   {
     guard slice.size == 0 || isWithin(slice, manifest.frames) else {
-      throw Self.refused(path, "has its bytes nowhere")
+      throw Self.refused(path, "has contents that are nowhere")
     }
   }
 
@@ -88,7 +90,7 @@ extension ManifestRules {
     var before = RelativePath.root
     for input in manifest.inputs {
       try Self.check(input.path)
-      guard before < input.path else { throw Self.refused(input.path, "stands there twice, or out of order") }
+      guard before < input.path else { throw Self.refused(input.path, "is listed twice, or out of order") }
       before = input.path
     }
   }
@@ -99,7 +101,7 @@ extension ManifestRules {
         manifest.blobs.indices.contains(frame.blob)
         && isWithin(frame.offset, frame.stored, manifest.blobs[frame.blob].size)
       guard isPlaced, (1...Self.longestFile).contains(frame.raw), isPlain(frame.prefix, in: manifest.frames)
-      else { throw StateError(.refused, "the state is not used: it has bytes where none can lie") }
+      else { throw StateError(.refused, "the state is not used: it has bytes in an impossible place") }
     }
   }
 

@@ -31,7 +31,7 @@ struct StateRestorer {
   private func checkSpace() throws(StateError) {
     guard let raw = manifest.rawBytes, let free = root.freeBytes else { return }
     guard UInt64(raw) <= free else {
-      throw StateError(.diskFull, "the state is not used: its \(raw) bytes do not fit the disk")
+      throw StateError(.diskFull, "the state is not used: its \(raw) bytes do not fit on the disk")
     }
   }
 
@@ -134,7 +134,7 @@ struct FileRestorer {
     guard case .file(let slice, let digest) = output.content else { return }
     let bytes = content[slice.offset..<slice.offset + slice.size]
     guard SHA256.digest(of: bytes) == digest else {
-      throw StateError(.damaged, "the state is not used: \"\(output.path)\" is not what was saved")
+      throw StateError(.damaged, "the state is not used: \"\(output.path)\" differs from the saved file")
     }
     try StateError.writing(output.path) { () throws(DiskError) in
       let (folder, name) = try opener.place(of: output.path)

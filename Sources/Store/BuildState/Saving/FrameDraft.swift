@@ -61,5 +61,5 @@ struct FrameMaker {
     return frame
   }
 
-  static let outOfMemory = StateError(.unwritable, "there is not enough memory for a state")
+  static let outOfMemory = StateError(.unwritable, "there is not enough memory for a build state")
 }

@@ -45,7 +45,7 @@ struct ScratchWalk {
     case .folder:
       found.append(Found(path: path, status: status, target: []))
       try visit(try StateError.reading(path) { () throws(DiskError) in try folder.folder(name) }, path)
-    case .other: throw ManifestRules.refused(path, "is no file, no folder and no link")
+    case .other: throw ManifestRules.refused(path, "is not a file, folder or link")
     }
   }
 }
@@ -98,6 +98,6 @@ struct ScratchReader: Sendable {
   }
 
   private func changed(_ path: RelativePath) -> StateError {
-    StateError(.refused, "the build state is not saved: \"\(path)\" was written meanwhile")
+    StateError(.refused, "the build state is not saved: \"\(path)\" changed meanwhile")
   }
 }

@@ -67,7 +67,7 @@ struct StateSaver {
   func put(_ bytes: [UInt8]) throws(StateError) -> ContentDigest {
     guard let digest = store.put(bytes) else {
       throw StateError(
-        .unwritable, "the build state is not saved: nothing can be written to the cache \"\(store.folder)\"")
+        .unwritable, "the build state is not saved: the cache \"\(store.folder)\" cannot be written")
     }
     return digest
   }

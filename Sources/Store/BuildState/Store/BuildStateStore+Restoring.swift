@@ -73,7 +73,7 @@ private struct RestorePlace: Sendable {
   }
 
   private var occupied: StateError {
-    StateError(.occupied, "the state is not used: \"\(scratch)\" is there already")
+    StateError(.occupied, "the state is not used: \"\(scratch)\" already exists")
   }
 
   /// Removes the rest of a killed restore, and makes the folder. The lock says that no other process works on it.
@@ -131,7 +131,7 @@ final class FrameReader: Sendable {
     }
     let stored = blob[place.offset..<place.offset + place.stored]
     guard let content = decompressor.decompress(stored, size: place.raw, after: prefix) else {
-      throw StateError(.damaged, "the state is not used: a part of it does not hold what it should")
+      throw StateError(.damaged, "the state is not used: a part of it has the wrong contents")
     }
     return content
   }

@@ -45,7 +45,7 @@ extension BuildStateStore {
     let record = StateRecord(summary: summary, manifest: digest, blobs: manifest.blobs)
     guard store.setRecord(record.result, for: manifest.key) else {
       throw StateError(
-        .unwritable, "the build state is not saved: the cache \"\(store.folder)\" does not record it")
+        .unwritable, "the build state is not saved: the cache \"\(store.folder)\" did not record it")
     }
     return BuildStateEntry(key: manifest.key, summary: summary)
   }
@@ -59,7 +59,7 @@ extension BuildStateStore {
   func manifest(of key: SHA256Digest, scratch: String) throws(StateError) -> Manifest {
     guard let record = record(key).flatMap({ StateRecord($0) }), let bytes = store.blob(record.manifest)
     else {
-      throw StateError(.damaged, "the state is not used: it is not, or not wholly, in the cache")
+      throw StateError(.damaged, "the state is not used: it is missing from the cache, or incomplete")
     }
     let manifest = try Self.manifest(decoding: bytes, scratch: scratch)
     guard manifest.key == key else { throw Self.unreadable }
@@ -83,6 +83,6 @@ extension BuildStateStore {
   static func checkTimes(of manifest: Manifest) throws(StateError) {
     guard manifest.newest > FileTime.now.advanced(by: 10_000_000_000) else { return }
     throw StateError(
-      .fromTheFuture, "the state is not used: it has files from the future of this machine's clock")
+      .fromTheFuture, "the state is not used: it has files from the future by this machine's clock")
   }
 }

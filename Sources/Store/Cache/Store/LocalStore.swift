@@ -59,7 +59,7 @@ package final class LocalStore: Sendable {
     let records = try parts?.folder("ac", create: writes) ?? missing
     self.blobs = Shelf(blobs, writes: writes, reports, clock)
     self.records = Shelf(records, writes: writes, reports, clock)
-    if !writes { reports.note(.readOnly, "the folder is another user's, or cannot be written") }
+    if !writes { reports.note(.readOnly, "the folder belongs to another user, or cannot be written") }
   }
 
   package var isReadOnly: Bool { !blobs.writes }

@@ -41,9 +41,9 @@ final class StoreProblems: Sendable {
     switch kind {
     case .readOnly: "nothing is recorded in the cache \"\(folder)\": \(detail)"
     case .unwritable: "the cache \"\(folder)\" could not record everything: \(detail)"
-    case .unreadable: "the cache \"\(folder)\" could not be read everywhere: \(detail)"
+    case .unreadable: "the cache \"\(folder)\" could not be read completely: \(detail)"
     case .unsafe:
-      "a part of the cache \"\(folder)\" is not used: a symbolic link or another kind of file is in its place"
+      "a part of the cache \"\(folder)\" is not used: it is a symbolic link, or not a folder"
     case .damaged: "the cache \"\(folder)\" had a damaged entry, which was moved aside: \(detail)"
     }
   }
@@ -60,7 +60,7 @@ package struct StoreError: Error, Sendable, Hashable {
   init(folder: String, _ error: DiskError) {
     if error.kind == .unexpected {
       code = Self.unsafe
-      message = "the cache \"\(folder)\" is not used: it is a symbolic link or no folder"
+      message = "the cache \"\(folder)\" is not used: it is a symbolic link, or not a folder"
     } else {
       code = "cache-unavailable"
       message = "the cache \"\(folder)\" cannot be opened: \(error.reason)"

@@ -20,15 +20,16 @@ struct Outbox {
         Warning(
           code: "remote-slow",
           message:
-            "\(Self.records(abandoned)) did not reach the remote cache \(address) in time; here they are kept",
-          hints: ["a run waits so many seconds for its uploads as AMBIT_CACHE_WAIT says (60)"]))
+            "\(Self.records(abandoned)) did not reach the remote cache \(address) in time; the local cache keeps them",
+          hints: ["AMBIT_CACHE_WAIT sets how many seconds a run waits for uploads (60)"]))
     }
     if failed > 0 {
       warnings.append(
         Warning(
           code: "remote-upload-failed",
           message:
-            "\(Self.records(failed)) could not be sent to the remote cache \(address); here they are kept"))
+            "\(Self.records(failed)) could not be sent to the remote cache \(address); the local cache keeps them"
+        ))
     }
     return warnings
   }

@@ -26,20 +26,20 @@ final class RemoteProblems: Sendable {
     let records = count == 1 ? "a record" : "\(count) records"
     return switch kind {
     case .damaged:
-      "\(records) of the remote cache \(address) were not used: not what was written, or of something else"
+      "\(records) of the remote cache \(address) were not used: the contents are wrong, or of another record"
     case .incomplete: "\(records) of the remote cache \(address) were not used: parts are missing or damaged"
     case .unsigned:
-      "\(records) of the remote cache \(address) were not used: nobody signed, and signatures are required"
+      "\(records) of the remote cache \(address) were not used: a signature is required and missing"
     case .distrusted:
-      "\(records) of the remote cache \(address) were not used: the signature is of nobody who is trusted"
+      "\(records) of the remote cache \(address) were not used: the signature is not trusted"
     }
   }
 
   private static func hints(_ kind: Kind) -> [String] {
     switch kind {
     case .damaged, .incomplete: []
-    case .unsigned: ["whoever writes there has to sign: AMBIT_SIGNING_KEY, see docs/trust.md"]
-    case .distrusted: ["if a key was changed, trust the new one: `ambit trust allow URL --key KEY`"]
+    case .unsigned: ["writers must sign: set AMBIT_SIGNING_KEY, see docs/trust.md"]
+    case .distrusted: ["if a key changed, trust the new key: `ambit trust allow URL --key KEY`"]
     }
   }
 
@@ -49,10 +49,10 @@ final class RemoteProblems: Sendable {
     case .untrusted:
       Warning(
         code: "remote-untrusted", message: start,
-        hints: ["a certificate of your own authority is believed when SSL_CERT_FILE names it"])
+        hints: ["to trust a certificate authority of your own, set SSL_CERT_FILE"])
     default:
       Warning(
-        code: "remote-unavailable", message: start, hints: ["`ambit doctor` looks at it step by step"])
+        code: "remote-unavailable", message: start, hints: ["`ambit doctor` tests the connection"])
     }
   }
 
@@ -60,20 +60,20 @@ final class RemoteProblems: Sendable {
     let names = namespaces.map(\.name).joined(separator: " and ")
     return Warning(
       code: "remote-denied",
-      message: "the remote cache \(address) does not let us read \(names): \(error.reason)",
-      hints: ["`ambit doctor` says which credential is used and what it may do"])
+      message: "the remote cache \(address) denies reading \(names): \(error.reason)",
+      hints: ["`ambit doctor` shows the credential and its rights"])
   }
 
   static func troubled(_ address: String, _ count: Int, _ error: RemoteError) -> Warning {
-    let what = count == 1 ? "an exchange" : "\(count) exchanges"
+    let what = count == 1 ? "a request" : "\(count) requests"
     return Warning(
-      code: "remote-troubled", message: "\(what) with the remote cache \(address) failed: \(error.reason)")
+      code: "remote-troubled", message: "\(what) to the remote cache \(address) failed: \(error.reason)")
   }
 
   static func deniedWrites(_ address: String, _ namespace: Namespace) -> Warning {
     Warning(
       code: "remote-read-only",
-      message: "nothing is sent to the remote cache \(address): it does not let us write to \(namespace)",
-      hints: ["`ambit doctor` says which credential is used and what it may do"])
+      message: "nothing is sent to the remote cache \(address): it denies writing to \(namespace)",
+      hints: ["`ambit doctor` shows the credential and its rights"])
   }
 }

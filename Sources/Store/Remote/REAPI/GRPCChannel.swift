@@ -19,7 +19,7 @@ struct GRPCChannel: Sendable {
     let answer = try stream(method, [message], limits, in: namespace)
     if let error = answer.status.error { throw error }
     guard let message = answer.messages.first, answer.messages.count == 1 else {
-      throw RemoteError(.broken, "it answers \(answer.messages.count) messages to \(method)")
+      throw RemoteError(.broken, "it answers \(method) with \(answer.messages.count) messages")
     }
     return message
   }
@@ -42,7 +42,7 @@ struct GRPCChannel: Sendable {
     let response = try client.answer(to: request, watch?.onBodies ?? HTTPWatch())
     guard response.status == 200 else { throw RemoteError(status: response) }
     guard response["Content-Type"]?.hasPrefix("application/grpc") ?? false else {
-      throw RemoteError(.broken, "what answers does not speak gRPC: \(response.excerpt)")
+      throw RemoteError(.broken, "the server does not speak gRPC: \(response.excerpt)")
     }
     // The status comes last. Without it the answer was cut off, and its beginning may look complete.
     guard let code = response["grpc-status"].flatMap({ Int($0) }) else {
@@ -51,7 +51,7 @@ struct GRPCChannel: Sendable {
     let status = GRPCStatus(code: code, message: response["grpc-message"] ?? "")
     guard status.isOK else { return Answer(status: status, messages: []) }
     guard let messages = GRPCFrames.messages(in: response.body) else {
-      throw RemoteError(.broken, "its answer is not made of whole messages")
+      throw RemoteError(.broken, "its answer has incomplete messages")
     }
     return Answer(status: status, messages: messages)
   }

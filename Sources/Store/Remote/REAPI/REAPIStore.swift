@@ -104,7 +104,7 @@ package final class REAPIStore: RemoteStore {
         if let error = item.status.error { throw error }
       }
       guard Set(items.compactMap(\.blob)) == Set(batch) else {
-        throw RemoteError(.broken, "it does not say of every blob that it has it")
+        throw RemoteError(.broken, "it did not confirm every blob")
       }
     }
   }
@@ -173,7 +173,7 @@ package final class REAPIStore: RemoteStore {
     }
     // For a blob that it already had, a server reports -1 or the length without compression.
     guard let committed, [sent.count, blob.size, -1].contains(committed) else {
-      throw RemoteError(.broken, "it took \(committed ?? 0) bytes of \(sent.count)")
+      throw RemoteError(.broken, "it accepted \(committed ?? 0) of \(sent.count) bytes")
     }
   }
 
@@ -210,7 +210,7 @@ package final class REAPIStore: RemoteStore {
       "\(Self.api).Capabilities/GetCapabilities", CASMessages.capabilities(of: instance(namespace)),
       HTTPLimits(), in: namespace)
     let capabilities = try decoding { () throws(ProtobufError) in try Capabilities(decoding: answer) }
-    guard capabilities.hasSHA256 else { throw RemoteError(.broken, "it does not know SHA-256") }
+    guard capabilities.hasSHA256 else { throw RemoteError(.broken, "it does not support SHA-256") }
     known.with { $0[server] = capabilities }
     return capabilities
   }

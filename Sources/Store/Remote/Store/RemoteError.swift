@@ -50,8 +50,8 @@ package struct RemoteError: Error, Sendable, Hashable {
     case 300..<400:
       self.init(
         .broken,
-        "it answers \(response.status) and points at \(response["Location"] ?? "nowhere"), "
-          + "which is not followed: the address has to be that of the cache itself")
+        "it answers \(response.status) and redirects to \(response["Location"] ?? "nowhere"), "
+          + "which Ambit does not follow: name the address of the cache itself")
     case 408, 425, 429, 500, 502, 503, 504:
       let seconds = response["Retry-After"].flatMap { Int($0) }
       self.init(.busy, reason, patience: seconds.map { .seconds(min(max($0, 0), 3600)) })

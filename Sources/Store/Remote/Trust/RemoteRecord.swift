@@ -90,7 +90,7 @@ package enum RemoteRecord {
     do throws(ProtobufError) {
       return try ActionResult(decoding: bytes)
     } catch {
-      throw RemoteError(.broken, "what it gives for a record is none")
+      throw RemoteError(.broken, "its answer is not a record")
     }
   }
 }

@@ -13,7 +13,7 @@ package final class REAPIExecutor: Sendable {
   /// The number of times that a broken connection is resumed without news.
   private static let longestSilence = 3
 
-  private static let late = RemoteError(.busy, "it did not come to an end in time")
+  private static let late = RemoteError(.busy, "it did not finish in time")
 
   private let store: REAPIStore
   private let namespace: Namespace
@@ -35,7 +35,7 @@ package final class REAPIExecutor: Sendable {
     _ action: RemoteAction, patience: Duration, _ watch: RemoteWatch = RemoteWatch()
   ) throws(RemoteError) -> RemoteOutcome {
     guard let encoded = EncodedAction(action) else {
-      throw RemoteError(.unsuitable, "a name in what it needs is no text")
+      throw RemoteError(.unsuitable, "a file that it needs has a name that is not UTF-8")
     }
     let deadline = ContinuousClock.now + patience
     do throws(RemoteError) {
@@ -155,7 +155,7 @@ extension REAPIExecutor {
         }
         if let error = answer.status.executionError { throw error }
         if let operation = listener.last, operation.isDone { return operation }
-        throw RemoteError(.broken, "it says no more of what it was to run")
+        throw RemoteError(.broken, "it stopped reporting on the action")
       } catch {
         silence = listener.count > news ? 0 : silence + 1
         let isLost = [.broken, .busy, .unavailable].contains(error.kind)
@@ -220,13 +220,13 @@ extension REAPIExecutor {
   ) throws(RemoteError) -> RemoteOutcome {
     if let error = operation.error?.executionError { throw error }
     guard let response = operation.response else {
-      throw RemoteError(.broken, "it says that something ended, and not how")
+      throw RemoteError(.broken, "it reports an end without a response")
     }
     if response.status.isDeadlineExceeded { return RemoteOutcome(end: .timedOut) }
     if let error = response.status.executionError { throw error }
     // A message that was cut off would look like success, so a missing result is an error.
     guard let result = response.result else {
-      throw RemoteError(.broken, "it says that something ended, and not what came of it")
+      throw RemoteError(.broken, "it reports an end without a result")
     }
     var outcome = RemoteOutcome(end: .exited(result.exitCode))
     outcome.standardOutput = try contents(of: result.standardOutput)
@@ -247,13 +247,13 @@ extension REAPIExecutor {
   private func blob(_ digest: ContentDigest) throws(RemoteError) -> [UInt8] {
     guard digest.size > 0 else { return [] }
     guard digest.size <= Self.longestOutput else {
-      throw RemoteError(.unsuitable, "it left \(digest.size) bytes")
+      throw RemoteError(.unsuitable, "its output is too large: \(digest.size) bytes")
     }
     let bytes =
       digest.size <= store.longestShort
       ? try store.readShort([digest], in: namespace)[digest] : try store.read(digest, in: namespace)
     guard let bytes, digest.matches(bytes) else {
-      throw RemoteError(.broken, "what it left is missing, or damaged")
+      throw RemoteError(.broken, "its output is missing or damaged")
     }
     return bytes
   }
@@ -266,6 +266,6 @@ extension GRPCStatus {
   fileprivate var executionError: RemoteError? {
     // Failed precondition or not found: the server lacks something that the action needs.
     guard code == 9 || code == 5 else { return error }
-    return RemoteError(.forgetful, "it lacks what it was sent: \(message)")
+    return RemoteError(.forgetful, "it lost files that were sent: \(message)")
   }
 }
