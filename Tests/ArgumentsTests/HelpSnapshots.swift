@@ -7,7 +7,7 @@ extension HelpTests {
     Usage: ambit COMMAND [FLAGS] [ARGUMENTS]
 
     Every day:
-      init      Write a workspace.json for the packages and projects it finds
+      init      Write a workspace.json for this repository
       affected  List the modules that a change affects
       test      Build and run the tests that a change affects
       build     Build the modules that a change affects
@@ -33,7 +33,7 @@ extension HelpTests {
       local     Use your working copy of a dependency
       released  Use the released version of a dependency again
       status    List the dependencies that use a working copy
-      release   Show which packages to release, and as which versions
+      release   Show which packages to release, with their next versions
 
     Run `ambit COMMAND -h` for the main flags of a command, `--help` for all.
 
@@ -49,10 +49,9 @@ extension HelpTests {
       MODULE  The module: '//Packages/Core:Core', or 'Core' when it is unique
 
     Main flags:
-          --base REV       Compare with this revision, from its merge base with the
-                           head
-          --head REV       Take the change from the commits up to this revision
-          --files PATH...  Take these paths as the change
+          --base REV       Compare with the merge base of this revision and the head
+          --head REV       Compare the commits up to this revision
+          --files PATH...  Use these paths as the change
 
     `ambit why --help` shows all 14 flags and examples.
 
@@ -64,20 +63,20 @@ extension HelpTests {
     Usage:
       ambit why [FLAGS] MODULE
 
-    Prints the shortest chain from the module down to a changed file.
+    Prints the shortest dependency chain from the module to a changed file.
 
     Arguments:
       MODULE  The module: '//Packages/Core:Core', or 'Core' when it is unique
 
     Selection flags:
-          --base REV        Compare with this revision, from its merge base with the
+          --base REV        Compare with the merge base of this revision and the
                             head
-          --head REV        Take the change from the commits up to this revision
-                            (default: the working tree)
-          --no-merge-base   Compare with the base itself instead of the merge base
-          --files PATH...   Take these paths as the change; '-' reads them from
+          --head REV        Compare the commits up to this revision (default: the
+                            working tree)
+          --no-merge-base   Compare with the base itself, not the merge base
+          --files PATH...   Use these paths as the change; '-' reads them from
                             standard input, separated by NUL or newline
-          --platform NAME   Count dependencies that are conditional on this
+          --platform NAME   Follow dependencies that are conditional on this
                             platform: android, driverkit, freebsd, ios, linux,
                             maccatalyst, macos, openbsd, tvos, visionos, wasi,
                             watchos, windows
@@ -88,14 +87,14 @@ extension HelpTests {
           --json            Print the answer as JSON, errors included
           --color WHEN      Colour the output: auto, always, never (default: auto)
       -q, --quiet           Print only the answer and errors
-      -v, --verbose         Say more about what is done and why
+      -v, --verbose         Print more details and reasons
           --timings         Print how long each stage took
           --version         Print the version
       -h, --help            Print help; '-h' prints only the main flags
 
     Examples:
       ambit why //Apps/Shop:ShopTests
-          the chain that reaches a test module
+          the chain from a test module
       ambit why Core --base origin/main
           against a base of your choice
 
@@ -108,8 +107,8 @@ extension HelpTests {
     Usage:
       ambit why [FLAGS] MODULE
 
-    Prints the shortest chain from the
-    module down to a changed file.
+    Prints the shortest dependency chain
+    from the module to a changed file.
 
     Arguments:
       MODULE
@@ -119,22 +118,22 @@ extension HelpTests {
 
     Selection flags:
           --base REV
-            Compare with this revision, from
-            its merge base with the head
+            Compare with the merge base of
+            this revision and the head
           --head REV
-            Take the change from the commits
-            up to this revision (default:
-            the working tree)
+            Compare the commits up to this
+            revision (default: the working
+            tree)
           --no-merge-base
-            Compare with the base itself
-            instead of the merge base
+            Compare with the base itself,
+            not the merge base
           --files PATH...
-            Take these paths as the change;
+            Use these paths as the change;
             '-' reads them from standard
             input, separated by NUL or
             newline
           --platform NAME
-            Count dependencies that are
+            Follow dependencies that are
             conditional on this platform:
             android, driverkit, freebsd,
             ios, linux, maccatalyst, macos,
@@ -156,8 +155,7 @@ extension HelpTests {
       -q, --quiet
             Print only the answer and errors
       -v, --verbose
-            Say more about what is done and
-            why
+            Print more details and reasons
           --timings
             Print how long each stage took
           --version
@@ -168,8 +166,7 @@ extension HelpTests {
 
     Examples:
       ambit why //Apps/Shop:ShopTests
-          the chain that reaches a test
-          module
+          the chain from a test module
       ambit why Core --base origin/main
           against a base of your choice
 

@@ -75,21 +75,21 @@ import Testing
 
   @Test(
     arguments: [
-      ("--scratch-path x", "moves what is built"), ("--scratch-path=x", "moves what is built"),
-      ("--build-path x", "moves"), ("--show-bin-path", "print something instead"),
-      ("--help", "print something"),
-      ("--product x", "chooses what is built"), ("--list-tests", "list instead"),
+      ("--scratch-path x", "moves the build output"), ("--scratch-path=x", "moves the build output"),
+      ("--build-path x", "moves"), ("--show-bin-path", "information instead"),
+      ("--help", "prints information"),
+      ("--product x", "chooses the modules"), ("--list-tests", "list instead"),
       ("--filter=x", "test cases"),
       ("--skip-build", "earlier build"), ("--parallel", "starts tests itself"),
       ("--triple x", "another machine"),
-      ("--manifest-cache none", "chosen by Ambit"), ("--enable-code-coverage", "beside the sources"),
+      ("--manifest-cache none", "chosen by Ambit"), ("--enable-code-coverage", "coverage data"),
       ("--scratch", "does not know"), ("list", "does not know"), ("--", "does not know"),
       ("-j2", "does not know"),
     ])
   func whatWouldAnswerForSomethingElseIsRefused(_ line: String, _ why: String) throws {
     let error = try #require(throws: UsageError.self) { try read("-Xswiftc -g \(line)") }
     let word = line.prefix { $0 != " " }
-    #expect(error.message.contains("'\(word)' cannot be handed to SwiftPM") && error.message.contains(why))
+    #expect(error.message.contains("'\(word)' cannot be passed to SwiftPM") && error.message.contains(why))
     #expect(!error.hints.isEmpty)
   }
 

@@ -77,6 +77,6 @@ import Testing
       #expect(result.exitCode == 2)
       #expect(try result.json["error"]?["code"]?.stringValue == "config-invalid-value", "\(command)")
     }
-    #expect(sandbox.run("affected --all").errors.contains("'--scratch-path' cannot be handed to SwiftPM"))
+    #expect(sandbox.run("affected --all").errors.contains("'--scratch-path' cannot be passed to SwiftPM"))
   }
 }

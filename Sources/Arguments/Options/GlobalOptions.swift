@@ -38,7 +38,7 @@ extension FlagSpec {
   package static let quiet = toggle(
     "quiet", short: "q", group: .global, conflicts: ["verbose"], "Print only the answer and errors")
   package static let verbose = toggle(
-    "verbose", short: "v", group: .global, conflicts: ["quiet"], "Say more about what is done and why")
+    "verbose", short: "v", group: .global, conflicts: ["quiet"], "Print more details and reasons")
   package static let timings = toggle("timings", group: .global, "Print how long each stage took")
   package static let version = toggle("version", group: .global, "Print the version")
   package static let help = toggle(

@@ -61,7 +61,7 @@ package struct SelectionOptions: Sendable, Hashable {
     if let tag = tags.first(where: notTags.contains) {
       throw UsageError(
         "'--tag' contradicts '--not-tag' for \(Argument(tag).quoted)",
-        hints: ["together they would select nothing"])
+        hints: ["remove one of the two: together they select nothing"])
     }
     if change == .filesFromInput, moduleList == "-" {
       throw UsageError(
@@ -80,7 +80,7 @@ package struct SelectionOptions: Sendable, Hashable {
     guard files.count == 1 else {
       throw UsageError(
         "'--files -' reads the paths from standard input and takes no others",
-        hints: ["a file of that name is written './-'"])
+        hints: ["for a file named '-', write './-'"])
     }
     return .filesFromInput
   }

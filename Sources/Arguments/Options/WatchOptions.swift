@@ -59,7 +59,7 @@ extension FlagSpec {
   package static let watchedChange = [base, noMergeBase]
   package static let notify = toggle(
     "notify",
-    "Show failures, and the first pass after one, as notices on the desktop (notify-send, osascript)")
+    "Show failures, and the next pass, as desktop notifications (notify-send, osascript)")
   package static let watched: [FlagSpec] = [
     configuration, engine, sanitize, jobs, keepGoing, failFast, noCache, noState, timeout, retries, noGates,
     viaSwiftTest, depth, dependents, tag, notTag, platform, allowEmpty,

@@ -68,7 +68,7 @@ extension ArgumentParser {
 
   private mutating func takeRest() throws(UsageError) {
     guard let command else {
-      throw UsageError("'--' stands before the command", hints: [helpHint])
+      throw UsageError("'--' comes before the command", hints: [helpHint])
     }
     let rest = words
     words = []
@@ -163,7 +163,7 @@ extension ArgumentParser {
       hints.insert("valid values: \(flag.kind.choices.joined(separator: ", "))", at: 0)
     }
     if let next = words.first, next != "--" {
-      hints.insert("a value that begins with '-' is written '\(flag.name)=VALUE'", at: 0)
+      hints.insert("for a value that begins with '-', write '\(flag.name)=VALUE'", at: 0)
     }
     return UsageError("'\(flag.name)' needs a value: \(flag.name) \(flag.placeholder)", hints: hints)
   }

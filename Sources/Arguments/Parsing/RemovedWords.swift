@@ -3,31 +3,31 @@ enum RemovedWords {
   /// The replacements, by command and then by flag.
   private static let flags: [String: [String: String]] = [
     "extract": [
-      "--write": "make the package by the plan that `ambit extract` prints: Ambit edits no sources",
+      "--write": "create the package by the plan that `ambit extract` prints; Ambit edits no sources",
       "--owner": "name the owner of the new package in workspace.json or CODEOWNERS",
     ],
     "interface": [
-      "--build": "`ambit interface` builds nothing: modules that use macros are unknown, and it says why"
+      "--build": "leave it out: `ambit interface` builds nothing, and reports modules with macros as unknown"
     ],
     "new": [
-      "--path": "the folder is the last word: `ambit new package Packages/Prices`",
+      "--path": "give the folder as the last word: `ambit new package Packages/Prices`",
       "--owner": "name the owner in CODEOWNERS or in \"owners\" of workspace.json",
-      "--depends": "write the dependency into the new manifest, or into the template",
-      "--no-contract": "a template makes one package; `ambit new` once more makes another",
-      "--no-demo": "a template's files are all copied; leave the demo out of the template",
-      "--eject": "copy a package to .ambit/templates and write {{Name}} for its name; docs/new.md shows one",
+      "--depends": "add the dependency to the new manifest, or to the template",
+      "--no-contract": "run `ambit new` once for each package",
+      "--no-demo": "remove the demo from the template: all files are copied",
+      "--eject": "copy a package to .ambit/templates and replace its name with {{Name}}; see docs/new.md",
     ],
-    "release": ["--apply": "`ambit release plan` prints the commands to type, in their order"],
+    "release": ["--apply": "run the commands that `ambit release plan` prints, in their order"],
     "report": [
       "--post":
-        "`ambit report --format comment` prints the comment; docs/ci has the lines by which CI posts it"
+        "post the output of `ambit report --format comment`; see docs/ci"
     ],
   ]
 
   /// The error about a removed flag of `command`; nil when there never was such a flag.
   static func error(_ flag: String, of command: String) -> UsageError? {
     flags[command]?[flag].map { instead in
-      UsageError("`ambit \(command)` has no '\(flag)' any more", hints: [instead])
+      UsageError("`ambit \(command)` no longer has '\(flag)'", hints: [instead])
     }
   }
 }

@@ -48,7 +48,7 @@ struct UnknownFlag {
       let hint =
         others.isEmpty
         ? UsageError.suggestion(for: name, among: FlagSpec.allGlobal.map(\.name))
-        : ["only global flags may stand before the command; put \(Argument(name).quoted) after it"]
+        : ["put \(Argument(name).quoted) after the command; only global flags may come before"]
       return UsageError(
         "unknown flag \(Argument(name).quoted)", hints: hint + [UsageError.helpHint(for: nil)])
     }

@@ -12,23 +12,23 @@ struct ValueCheck {
     if word.isEmpty {
       throw UsageError(
         "the value of \(owner) is empty",
-        hints: ["give a value, or leave it out; an unset variable looks like this"])
+        hints: ["give a value, or leave it out; a variable may be unset"])
     }
     if kind.acceptsAnyBytes { return }
     guard let text = word.text else {
       throw UsageError(
         "the value \(word.quoted) of \(owner) is not UTF-8",
-        hints: ["only paths and modules may hold other bytes"])
+        hints: ["use UTF-8: only paths and modules may have other bytes"])
     }
     switch kind {
     case .size:
       guard ByteSize(text) != nil else { throw refuse(word, ["20GB", "512MiB"]) }
     case .shard:
       guard Shard(text) != nil else {
-        throw refuse(word, ["one of so many, like 3/8, counted from 1 to \(Shard.most)"])
+        throw refuse(word, ["I/N, such as 3/8, with N up to \(Shard.most)"])
       }
     case .date:
-      guard Timestamp.seconds(ofDate: text) != nil else { throw refuse(word, ["a day like 2026-11-21"]) }
+      guard Timestamp.seconds(ofDate: text) != nil else { throw refuse(word, ["a date such as 2026-11-21"]) }
     case .integer(let range):
       guard let number = Int(text), range.contains(number) else { throw refuse(word, [range.words]) }
     case .choice(let names, let range):

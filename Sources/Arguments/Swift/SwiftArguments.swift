@@ -39,7 +39,7 @@ package struct SwiftArguments: Sendable, Hashable {
     guard let option = SwiftOption.named(name) else { throw Self.unknown(word, name) }
     if case .refused(let refusal) = option.fate {
       throw UsageError(
-        "\(word.quoted) cannot be handed to SwiftPM: it \(refusal.why)", hints: [refusal.instead])
+        "\(word.quoted) cannot be passed to SwiftPM: it \(refusal.why)", hints: [refusal.instead])
     }
     guard option.takesValue else {
       guard attached == nil else {
@@ -48,7 +48,7 @@ package struct SwiftArguments: Sendable, Hashable {
       return add(option, name, nil)
     }
     guard let value = attached ?? rest.popFirst()?.text else {
-      throw UsageError("'\(name)' needs a value that is text", hints: [Self.hint])
+      throw UsageError("'\(name)' needs a value, as UTF-8 text", hints: [Self.hint])
     }
     if case .configuration = option.fate { return try set(value, word) }
     if name == Self.sanitize, !Self.sanitizers.contains(value) {
@@ -106,14 +106,14 @@ package struct SwiftArguments: Sendable, Hashable {
     let nearest =
       name.hasPrefix("-")
       ? UsageError.suggestion(for: name, among: SwiftOption.all.map(\.name))
-      : ["a word without a dash is the value of an option; what compilers get is written '-Xswiftc FLAG'"]
+      : ["options begin with '-'; write '-Xswiftc FLAG' for a flag of the compiler"]
     return UsageError(
-      "\(word.quoted) cannot be handed to SwiftPM: Ambit does not know what it would change",
+      "\(word.quoted) cannot be passed to SwiftPM: Ambit does not know its effect",
       hints: nearest + [hint])
   }
 
   private static let hint =
-    "flags of compilers and linkers are passed with -Xswiftc, -Xcc, -Xcxx and -Xlinker"
+    "pass flags of compilers and linkers with -Xswiftc, -Xcc, -Xcxx and -Xlinker"
 }
 
 /// The combined meaning of SwiftPM's trait flags.

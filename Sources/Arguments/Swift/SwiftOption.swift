@@ -72,30 +72,32 @@ extension SwiftOption {
   private static let places: [SwiftOption] =
     options(
       refused(
-        "moves what is built, so that Ambit would go on with what an earlier build left in its own folder",
-        instead: "Ambit builds in .build/ambit; leave it out"),
+        "moves the build output, and Ambit would use stale output of an earlier build",
+        instead: "leave it out; Ambit builds in .build/ambit"),
       "--scratch-path", "--build-path")
     + options(
-      refused("names another package than those that are affected", instead: "name modules, or use -C DIR"),
+      refused(
+        "names a package, but Ambit chooses the affected packages", instead: "name modules, or use -C DIR"),
       "--package-path")
     + options(
-      refused("is how Ambit builds several packages at once", instead: "leave it out"),
+      refused("is set by Ambit to build several packages at once", instead: "leave it out"),
       "--multiroot-data-file")
     + options(
       refused("moves a folder that Ambit and SwiftPM share", instead: "set XDG_CACHE_HOME or HOME for both"),
       "--cache-path", "--config-path", "--security-path")
     + options(
       refused(
-        "decides which libraries are found, by files that no key holds",
-        instead: "set PKG_CONFIG_PATH, which is part of the keys"),
+        "finds libraries by files that are not part of the cache keys",
+        instead: "set PKG_CONFIG_PATH, which is part of the cache keys"),
       "--pkg-config-path")
     + options(
-      refused("replaces parts of the toolchain that keys are made for", instead: "leave it out"),
+      refused("replaces parts of the toolchain, which the cache keys assume", instead: "leave it out"),
       "--package-manager-resources-directory", "--experimental-prebuilts-download-url",
       "--experimental-prebuilts-root-cert")
     + flags(
       refused(
-        "lets two builds write to one folder at a time", instead: "Ambit waits for the lock; leave it out"),
+        "lets two builds write to one folder at the same time",
+        instead: "leave it out; Ambit waits for the lock"),
       "--ignore-lock")
 
   private static let caches: [SwiftOption] =
@@ -105,23 +107,23 @@ extension SwiftOption {
       "--disable-build-manifest-caching")
     + options(
       refused(
-        "changes what manifests say to SwiftPM, and not what they say to Ambit",
+        "changes manifests for SwiftPM, but not for Ambit",
         instead: "use Context.environment in the manifest, with \"inputs.env\" in workspace.json"),
       "-Xbuild-tools-swiftc", "-Xmanifest")
     + flags(
       refused(
-        "resolves packages otherwise than Ambit reads them from the manifests", instead: "leave it out"),
+        "resolves packages differently from Ambit", instead: "leave it out"),
       "--use-registry-identity-for-scm", "--replace-scm-with-registry",
       "--experimental-prune-unused-dependencies")
 
   private static let chosenByAmbit = refused(
-    "is chosen by Ambit, whose results rest on it", instead: "leave it out")
+    "is chosen by Ambit, and results depend on it", instead: "leave it out")
 
   private static let machines: [SwiftOption] =
     options(
       refused(
-        "builds for another machine or with another toolchain than the keys and the tests are for",
-        instead: "put the toolchain that you want on PATH"),
+        "builds for another machine or toolchain than the cache keys and tests",
+        instead: "put the toolchain on PATH"),
       "--triple", "--sdk", "--toolchain", "--arch", "--swift-sdk", "--experimental-swift-sdk",
       "--swift-sdks-path", "--experimental-swift-sdks-path", "--destination", "--toolset")
     + options(
@@ -130,70 +132,70 @@ extension SwiftOption {
   private static let products: [SwiftOption] =
     options(
       refused(
-        "chooses what is built, which is what Ambit does",
+        "chooses the modules to build, which Ambit does itself",
         instead: "name modules: `ambit build //Packages/Core:Core`"),
       "--product", "--target")
     + flags(
       refused(
-        "chooses what is built, which is what Ambit does",
-        instead: "`ambit test` builds tests, `ambit build` what is affected"),
+        "chooses the modules to build, which Ambit does itself",
+        instead: "use `ambit test` for tests, or `ambit build` for affected modules"),
       "--build-tests")
     + flags(
-      refused("makes SwiftPM print something instead of building", instead: "call `swift build` with it"),
+      refused("prints information instead of building", instead: "run `swift build` with it"),
       "--show-bin-path", "--print-manifest-job-graph", "--print-pif-manifest-graph")
     + flags(
-      refused("builds less than a run needs", instead: "call `swift build` with it"),
+      refused("builds less than a run needs", instead: "run `swift build` with it"),
       "--experimental-prepare-for-indexing", "--experimental-prepare-for-indexing-no-lazy")
     + flags(
-      refused("puts products where Ambit does not look for them", instead: "leave it out"),
+      refused("moves products to a folder that Ambit does not read", instead: "leave it out"),
       "--experimental-build-dylibs-as-frameworks")
     + flags(
       refused(
-        "makes tests write data beside the sources, which nobody would join",
-        instead: "say `ambit test --coverage`"),
+        "makes tests write coverage data that Ambit would not merge",
+        instead: "use `ambit test --coverage`"),
       "--enable-code-coverage", "--disable-code-coverage")
 
   private static let testing: [SwiftOption] =
     options(
       refused(
-        "chooses among test cases, and then what passed is less than the module",
+        "runs only some test cases, but Ambit records results of whole modules",
         instead: "use `ambit test --filter REGEX`"), "--filter", "--skip", "-s", "--specifier",
       "--test-product")
     + flags(
-      refused("leaves tests out, and then what passed is less than the module", instead: "leave it out"),
+      refused("leaves tests out, but Ambit records results of whole modules", instead: "leave it out"),
       "--enable-xctest", "--disable-xctest", "--enable-swift-testing", "--disable-swift-testing")
     + flags(
-      refused("makes `swift test` list instead of testing", instead: "call `swift test` with it"), "-l",
+      refused("makes `swift test` list instead of testing", instead: "run `swift test` with it"), "-l",
       "--list-tests", "--show-codecov-path", "--show-code-coverage-path", "--show-coverage-path")
     + flags(
-      refused("would test what an earlier build left", instead: "leave it out"), "--skip-build")
+      refused("tests the output of an earlier build", instead: "leave it out"), "--skip-build")
     + flags(
-      refused("is for `swift test`, while Ambit starts tests itself", instead: "use `ambit test --jobs N`"),
+      refused("is for `swift test`, but Ambit starts tests itself", instead: "use `ambit test --jobs N`"),
       "--parallel", "--no-parallel")
     + options(
-      refused("is for `swift test`, while Ambit starts tests itself", instead: "use `ambit test --jobs N`"),
+      refused("is for `swift test`, but Ambit starts tests itself", instead: "use `ambit test --jobs N`"),
       "--num-workers", "--experimental-maximum-parallelization-width")
     + options(
       refused(
-        "is for `swift test`, while Ambit starts tests itself",
+        "is for `swift test`, but Ambit starts tests itself",
         instead: "use `ambit test --junit FILE` or `--json-report FILE`"),
       "--xunit-output", "--event-stream-output-path", "--event-stream-version", "--attachments-path",
       "--test-output", "--configuration-path")
     + flags(
       refused(
-        "is for `swift test`, while Ambit starts tests itself", instead: "use `ambit test --junit FILE`"),
+        "is for `swift test`, but Ambit starts tests itself", instead: "use `ambit test --junit FILE`"),
       "--experimental-xunit-message-failure")
     + flags(
       refused(
-        "is not known to `swift build`, which builds the tests",
+        "is unknown to `swift build`, which builds the tests",
         instead: "use `-Xswiftc -enable-testing` or `-Xswiftc -disable-testing`"),
       "--enable-testable-imports", "--disable-testable-imports")
 
   private static let words: [SwiftOption] =
     flags(
-      refused("makes SwiftPM print something instead of building", instead: "call `swift build` with it"),
+      refused("prints information instead of building", instead: "run `swift build` with it"),
       "--version", "-h", "-help", "--help")
     + flags(
-      refused("hides or colours what Ambit has to read", instead: "use --color or --quiet before the '--'"),
+      refused("hides or colours output that Ambit reads", instead: "use --color or --quiet before the '--'"),
       "-q", "--quiet", "--color-diagnostics")
 }

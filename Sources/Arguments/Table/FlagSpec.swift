@@ -69,7 +69,7 @@ extension FlagSpec {
   package static func format<Format: OutputFormat>(_ formats: Format.Type) -> FlagSpec {
     option(
       "format", "FORMAT", .choice(formats.allCases.map(\.rawValue)), default: Format.standard.rawValue,
-      "Print the answer in this form")
+      "Print the answer in this format")
   }
 
   package static let exitCode = toggle("exit-code", "Exit with status 3 when nothing is affected")

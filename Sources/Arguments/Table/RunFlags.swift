@@ -1,66 +1,67 @@
 extension FlagSpec {
   package static let configuration = option(
     "configuration", short: "c", "NAME", .choice(BuildConfiguration.allCases.map(\.rawValue)), group: .run,
-    default: "what workspace.json says, else debug", "Build in this configuration")
+    default: "from workspace.json, else debug", "Build in this configuration")
   package static let engine = option(
     "engine", "NAME", .choice(EngineChoice.allCases.map(\.rawValue)), group: .run,
-    default: "what workspace.json says, else auto", "Have SwiftPM build with native or swiftbuild")
+    default: "from workspace.json, else auto", "Use this build system of SwiftPM")
   package static let sanitize = option(
     "sanitize", "NAME", .choice(Sanitizer.allCases.map(\.rawValue)), group: .run,
-    "Build so that errors of memory or threads are noticed when they happen, apart from ordinary builds")
+    "Build with this sanitizer, apart from ordinary builds")
   package static let jobs = option(
     "jobs", "N", .integer(1...4096), group: .run, default: "the number of processors",
-    "Run so many tests at a time; with 1, builds follow one another too")
+    "Run up to N tests at a time; 1 also builds one by one")
   package static let keepGoing = toggle(
-    "keep-going", group: .run, conflicts: ["fail-fast"], "Finish all the work after a failure; the default")
+    "keep-going", group: .run, conflicts: ["fail-fast"], "Continue after a failure; the default")
   package static let failFast = toggle(
-    "fail-fast", group: .run, conflicts: ["keep-going"], "Start nothing more after the first failure")
+    "fail-fast", group: .run, conflicts: ["keep-going"], "Start nothing new after the first failure")
   package static let timeout = option(
     "timeout", "SECONDS", .integer(1...31_536_000), group: .run,
     "Stop a test module that runs longer than this")
   package static let retries = option(
     "retries", "N", .integer(0...100), group: .run,
-    "Run a test module that fails so many times more; passing then counts, with a warning")
+    "Retry a failed test module up to N times; a pass then counts, with a warning")
   package static let viaSwiftTest = toggle(
-    "via-swift-test", group: .run, "Build and test every package by itself, with swift test")
+    "via-swift-test", group: .run, "Build and test each package separately, with swift test")
   package static let dryRun = toggle(
     "dry-run", group: .run, "Only print what would run; '-v' prints the commands")
   package static let jsonReport = option(
-    "json-report", "FILE", .file, group: .run, "Write the JSON report to this file as well")
+    "json-report", "FILE", .file, group: .run, "Also write the JSON report to this file")
   package static let junit = option(
     "junit", "FILE", .file, group: .run, "Write a JUnit report to this file, for Jenkins, GitLab and others")
   package static let filter = option(
-    "filter", "REGEX", .text, group: .run, "Run only the test cases whose name matches")
+    "filter", "REGEX", .text, group: .run, "Run only test cases with a matching name")
   package static let failed = toggle(
     "failed", group: .run, conflicts: ["shard", "plan", "base", "head", "files", "audit"],
-    "Run the test modules that did not pass when they last ran, whatever has changed since")
+    "Run test modules that did not pass in their last run; changed or not")
   package static let noCache = toggle(
-    "no-cache", group: .run, "Neither look results up nor record them")
+    "no-cache", group: .run, "Do not read or record results")
   package static let noGates = toggle(
     "no-gates", group: .run,
-    "Run all that is selected and not cached by its key, also what an edit of sources left built as it was")
+    "Run all selected modules that are not cached by key, even if their build output did not change")
   package static let auditInputs = toggle(
     "audit-inputs", group: .run, conflicts: ["no-cache", "filter", "via-swift-test"],
-    "Run all that is selected and list what its tests and builds look at, and which of it nothing declares")
+    "Run all selected modules, and list the inputs that tests and builds read, declared or not")
   package static let noState = toggle(
-    "no-state", group: .run, "Neither restore what an earlier build left nor save what this one leaves")
+    "no-state", group: .run, "Do not restore or save build states")
   package static let audit = option(
     "audit", "PERCENT", .integer(1...100), group: .run, conflicts: ["no-cache"],
-    "Also run this share of modules that were cached or not selected, also with other files changed; fail on any difference"
+    "Also run this share of cached or unselected modules, also with other files changed; fail on any "
+      + "difference"
   )
   package static let shard = option(
     "shard", "I/N", .shard, group: .run,
-    "Run one part of so many, the same on every machine; with '--plan', the part that the plan says")
+    "Run shard I of N, the same on every machine; with '--plan', the shard of the plan")
   package static let plan = option(
     "plan", "FILE", .file, group: .run,
-    "Run what '--shard' has in this file, written by `ambit plan --out`, of the change that it was made for")
+    "Run the '--shard' of this plan, written by `ambit plan --out`, for the plan's change")
 
   package static let coverage = toggle(
     "coverage", group: .run, conflicts: ["via-swift-test", "filter"],
-    "Measure which lines the tests execute, in a build of its own, and show it by module")
+    "Measure the lines that tests execute, in a separate build, and show them by module")
   package static let coverageOut = option(
     "coverage-out", "DIR", .folder, group: .run, conflicts: ["via-swift-test", "filter"],
-    "Also write coverage.lcov and coverage.json to this folder; it implies '--coverage'")
+    "Also write coverage.lcov and coverage.json to this folder; implies '--coverage'")
 
   package static let build: [FlagSpec] = [
     configuration, engine, sanitize, jobs, keepGoing, failFast, shard, plan, noCache, noState, dryRun,
@@ -76,6 +77,8 @@ extension FlagSpec {
 extension PassthroughSpec {
   package static let swift = PassthroughSpec(
     placeholder: "SWIFT-ARGS",
-    help: "Handed to SwiftPM, unless they would move or choose what is built: -Xswiftc, --sanitize, --traits"
+    help:
+      "Flags for SwiftPM, such as -Xswiftc, --sanitize and --traits; flags that move or choose the build "
+      + "output are refused"
   )
 }

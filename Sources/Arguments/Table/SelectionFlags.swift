@@ -1,19 +1,19 @@
 extension FlagSpec {
   package static let base = option(
     "base", "REV", .revision, group: .selection,
-    "Compare with this revision, from its merge base with the head")
+    "Compare with the merge base of this revision and the head")
   package static let head = option(
     "head", "REV", .revision, group: .selection, default: "the working tree",
-    "Take the change from the commits up to this revision")
+    "Compare the commits up to this revision")
   package static let noMergeBase = toggle(
-    "no-merge-base", group: .selection, "Compare with the base itself instead of the merge base")
+    "no-merge-base", group: .selection, "Compare with the base itself, not the merge base")
   package static let files = option(
     "files", "PATH", .path, arity: .many, group: .selection, conflicts: ["base", "head", "no-merge-base"],
-    "Take these paths as the change; '-' reads them from standard input, separated by NUL or newline")
+    "Use these paths as the change; '-' reads them from standard input, separated by NUL or newline")
   package static let all = toggle("all", group: .selection, "Select every module")
   package static let depth = option(
     "depth", "LEVEL", .choice(["none", "direct"], orInteger: 0...1_000_000), group: .selection,
-    "Follow dependents this far and no further")
+    "Follow dependents up to this depth")
   package static let tag = option(
     "tag", "TAG", .tag, arity: .repeated, group: .selection,
     "Keep only modules with this tag; may be repeated")
@@ -22,16 +22,16 @@ extension FlagSpec {
     "Leave out modules with this tag; may be repeated")
   package static let moduleList = option(
     "modules", "FILE", .file, group: .selection,
-    "Also name the modules in this file, one a line or with NUL between them; '-' reads standard input")
+    "Add the modules in this file, separated by newline or NUL; '-' reads standard input")
   package static let dependents = toggle(
-    "dependents", group: .selection, "Add what depends on the named modules, and its tests")
+    "dependents", group: .selection, "Add dependents of the named modules, and their tests")
   package static let platform = option(
     "platform", "NAME", .choice(platformNames), group: .selection,
-    "Count dependencies that are conditional on this platform")
+    "Follow dependencies that are conditional on this platform")
 
   package static let allowEmpty = toggle(
     "allow-empty", group: .selection,
-    "Take a selection that looks empty by mistake: an unknown tag, a filter or package pattern that matches nothing"
+    "Accept an empty selection: an unknown tag, or a filter or package pattern that matches nothing"
   )
 
   /// The flags that decide the change.
@@ -52,6 +52,6 @@ extension FlagSpec {
 extension PositionalSpec {
   package static let modules = PositionalSpec(
     "MODULE", .place, repeated: true,
-    "Modules ('Core', '//Packages/Core:Core'), packages ('//Packages/Core') or paths, changed or not; with '--base', "
-      + "'--head' or '--files' only those in the change")
+    "Modules ('Core', '//Packages/Core:Core'), packages ('//Packages/Core') or paths, changed or not; "
+      + "with '--base', '--head' or '--files', only those in the change")
 }

@@ -34,40 +34,40 @@ struct AffectedOptions: Sendable, Hashable {
 extension FlagSpec {
   static let xcodeContainer = option(
     "project", "PATH", .path,
-    "With an answer to xcodebuild: the project, workspace or package that has the scheme")
+    "For Xcode formats: the project, workspace or package of the scheme")
   static let scheme = option(
     "scheme", "NAME", .text, default: "all schemes",
-    "With an answer to xcodebuild: the scheme whose tests are run")
+    "For Xcode formats: the scheme to test")
   static let testPlan = option(
     "plan", "NAME", .text, default: "the scheme's default",
-    "With an answer to xcodebuild: the test plan that is run")
+    "For Xcode formats: the test plan to run")
   static let skipTesting = option(
     "skip-testing", "BUNDLE", .text, arity: .repeated,
-    "With an answer to xcodebuild: a bundle that the call itself skips; may be repeated")
+    "For Xcode formats: a bundle that your xcodebuild call skips; may be repeated")
   static let filteredPlan = option(
-    "out", "FILE", .file, "With '--format xctestplan': write the plan less the bundles that are not affected")
+    "out", "FILE", .file, "With '--format xctestplan': write the plan to this file")
 }
 
 extension AffectedCommand {
   static let spec = CommandSpec(
     "affected", .everyday, "List the modules that a change affects",
     discussion: [
-      "Compares the working tree, or the commits up to '--head', with the merge base of '--base'. It "
-        + "maps the changed files to modules, and follows the module graph to all dependents.",
-      "When it cannot tell what a change reaches it selects more, and says why.",
-      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' is true or false, 'selection' is "
-        + "none, some or all, and 'count' is a number. 'modules', 'tests' and 'packages' are JSON lists. "
-        + "'matrix' is JSON for strategy.matrix, with a name, packages and tests for each job; guard it "
-        + "with 'any'.",
-      "'--format gitlab' prints a dotenv report: AMBIT_ANY, AMBIT_SELECTION, AMBIT_COUNT, and AMBIT_PACKAGES, "
-        + "AMBIT_TESTS and AMBIT_MODULES, separated by spaces. A list that does not fit GitLab's limit of 5 KB is left "
-        + "out and named in AMBIT_OMITTED.",
-      "'--format markdown' is for a comment on a pull request, which a script finds again by its first line, "
-        + "<!-- ambit:affected -->.",
-      "'--format xcodebuild' prints '-only-testing:BUNDLE' for each affected bundle of the scheme and plan, quoted for a shell, on one "
-        + "line. '--format fastlane' prints the names, one a line, and '--format schemes' the schemes with something to run. "
-        + "'--format scheme-matrix' is a JSON list of scheme, project, plan and bundles. '--format xctestplan' writes a copy of the plan "
-        + "from which the other bundles are removed.",
+      "Ambit compares the working tree or '--head' with the merge base of '--base', and follows changed "
+        + "modules to all dependents.",
+      "If the reach of a change is unclear, Ambit selects more and says why.",
+      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' is true or false, 'selection' is none, "
+        + "some or all, 'count' is a number. 'modules', 'tests' and 'packages' are JSON lists. 'matrix' is "
+        + "JSON for strategy.matrix: name, packages and tests of each job. Run the matrix only if 'any' is "
+        + "true.",
+      "'--format gitlab' prints a dotenv report: AMBIT_ANY, AMBIT_SELECTION, AMBIT_COUNT, and the lists "
+        + "AMBIT_PACKAGES, AMBIT_TESTS and AMBIT_MODULES, separated by spaces. AMBIT_OMITTED names lists over "
+        + "GitLab's limit of 5 KB.",
+      "'--format markdown' prints a comment for a pull request. Scripts find it by its first line, <!-- "
+        + "ambit:affected -->.",
+      "'--format xcodebuild' prints '-only-testing:BUNDLE' for each affected bundle of the scheme and "
+        + "plan, on one line, quoted for a shell. 'fastlane' prints the bundle names, one a line. 'schemes' "
+        + "prints the schemes with tests to run. 'scheme-matrix' prints a JSON list of scheme, project, plan "
+        + "and bundles. 'xctestplan' writes a copy of the plan without unaffected bundles.",
     ],
     positionals: [.modules],
     flags: [
@@ -76,10 +76,10 @@ extension AffectedCommand {
     ] + FlagSpec.selection,
     mainFlags: [.base, .head, .files, .depth, .tag, .format(AffectedFormat.self), .exitCode],
     examples: [
-      Example("ambit affected", "what your branch and working tree reach"),
-      Example("ambit affected --base origin/main --head HEAD --json", "for a script, commits alone"),
+      Example("ambit affected", "modules affected by your branch and working tree"),
+      Example("ambit affected --base origin/main --head HEAD --json", "for a script, commits only"),
       Example("ambit affected --format tests --tag layer:core", "test modules with a tag"),
-      Example("ambit affected --format github >> $GITHUB_OUTPUT", "outputs of a step of GitHub Actions"),
+      Example("ambit affected --format github >> $GITHUB_OUTPUT", "outputs of a GitHub Actions step"),
       Example(
         "ambit affected --format xcodebuild --scheme Shop --exit-code", "arguments for xcodebuild test"),
       Example("git diff --name-only -z v1.0 | ambit affected --files -", "for a list of files"),

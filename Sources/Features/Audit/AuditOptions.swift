@@ -21,7 +21,7 @@ struct AuditOptions: Sendable, Hashable {
 extension FlagSpec {
   static let fullRuns = option(
     "junit", "[REV=]FILE", .file, arity: .many,
-    "JUnit files of runs of all tests; REV is the commit that was tested, where no id in the names of file and folders says that"
+    "JUnit files of full test runs; REV is the tested commit, if no file or folder name has its id"
   )
 }
 
@@ -29,19 +29,18 @@ extension AuditCommand {
   static let spec = CommandSpec(
     "audit", .automation, "Find failures of full test runs that selection would have missed",
     discussion: [
-      "Give it the JUnit files of runs of all tests, such as those of the default branch. For each it says whether selection "
-        + "would have run the modules of the cases that failed. Nothing is checked out, built or run.",
-      "A file belongs to the commit whose id, whole or abbreviated, stands in its name, else in that of its folder. Files of one commit "
-        + "are one run. The change of a commit is that since its first parent, or since '--base'.",
-      "It exits with 1 when a failure would have been missed. Its module is not selected then, and the "
-        + "case did not fail in the base's run, where that is known. It exits with 2 when a file cannot be "
-        + "read, or when no known module has a case that failed.",
+      "Give JUnit files of full test runs, such as runs of the default branch. Ambit checks if selection "
+        + "would have run the failed modules. Nothing is checked out, built or run.",
+      "The name of the file or its folder has the commit id, full or abbreviated. Files of one commit are "
+        + "one run. Each commit is compared with its first parent, or with '--base'.",
+      "Exits with 1 when selection would have missed a failure. Failures that the base's run also has do "
+        + "not count. Exits with 2 when a file cannot be read, or the module of a failed case is unknown.",
     ],
     flags: [.fullRuns, .base, .platform, .format(InsightsFormat.self)],
     mainFlags: [.fullRuns, .base, .format(InsightsFormat.self)],
     examples: [
       Example("ambit audit --junit ci/*.xml", "files like ci/tests-1a2b3c4d.xml"),
-      Example("ambit audit --junit main~1=before.xml main=after.xml", "the commits of two files"),
+      Example("ambit audit --junit main~1=before.xml main=after.xml", "two files, with their commits"),
       Example("ambit audit --base main --junit prs/*/junit.xml", "runs of pull requests"),
     ]
   )

@@ -8,24 +8,23 @@ struct CIOptions: Sendable, Hashable {
 
 extension CICommand {
   static let spec = CommandSpec(
-    "ci", .automation, "Check that a CI file calls Ambit as it should",
+    "ci", .automation, "Check how CI files call Ambit",
     discussion: [
-      "'check' reads each FILE and names the calls that Ambit would refuse, such as those with a flag "
-        + "that is gone. It also names clones that lack the base of a change, for which everything is "
-        + "selected, and jobs that keep no cache.",
-      "Values that only the CI knows, such as $BASE, are taken as right. Give files that include one another together.",
-      "It exits with 1 when a call would be refused.",
+      "'check' lists calls that Ambit would refuse, such as calls with a removed flag. It also lists "
+        + "clones without the base commit, which select everything, and jobs without a cache.",
+      "CI variables, such as $BASE, count as valid. Give files that include one another in one call.",
+      "Exits with 1 when Ambit would refuse a call.",
     ],
     positionals: [
       PositionalSpec(
-        "ACTION", choices: [.init("check", "Name the mistakes in CI files")], required: true,
-        "What to do with the files"),
+        "ACTION", choices: [.init("check", "List the mistakes in CI files")], required: true,
+        "The action"),
       PositionalSpec(
         "FILE", .file, repeated: true, "A CI file or a script; default: the repository's CI files"),
     ],
     examples: [
-      Example("ambit ci check", "the workflows of GitHub, .gitlab-ci.yml and others"),
-      Example("ambit ci check .gitlab-ci.yml .gitlab/*.yml", "a file and what it includes"),
+      Example("ambit ci check", "GitHub workflows, .gitlab-ci.yml and others"),
+      Example("ambit ci check .gitlab-ci.yml .gitlab/*.yml", "a file with its includes"),
     ]
   )
 

@@ -6,11 +6,11 @@ enum CacheAction: String, Sendable, Hashable, CaseIterable {
 
   fileprivate var choice: PositionalSpec.Choice {
     switch self {
-    case .stats: .init(rawValue, "Show how much is kept")
-    case .verify: .init(rawValue, "Check everything, and move damaged files aside")
-    case .prune: .init(rawValue, "Delete the files unused for longest, down to the limit")
+    case .stats: .init(rawValue, "Show the size of the cache")
+    case .verify: .init(rawValue, "Check all files, and move damaged ones aside")
+    case .prune: .init(rawValue, "Delete the least recently used files down to the limit")
     case .clear: .init(rawValue, "Delete everything")
-    case .path: .init(rawValue, "Print the path of the folder")
+    case .path: .init(rawValue, "Print the path of the cache folder")
     }
   }
 }
@@ -31,17 +31,17 @@ struct CacheOptions: Sendable, Hashable {
 extension FlagSpec {
   static let limit = option(
     "limit", "SIZE", .size, default: "\"cache.localLimit\" of workspace.json, else 20GB",
-    "Count with this limit, such as 5GB or 512MiB")
+    "Use this limit, such as 5GB or 512MiB")
 }
 
 extension CacheCommand {
   static let spec = CommandSpec(
-    "cache", .machine, "Manage the results and build states kept on this machine",
+    "cache", .machine, "Manage cached results and build states on this machine",
     discussion: [
-      "A build state makes a fresh clone build like a warm one. `ambit build` and `ambit test` restore and save build states "
-        + "by themselves.",
-      "You never need these commands: runs prune by themselves, check what they read, and repeat what is missing. All of "
-        + "them are safe while others run. 'verify' exits with 1 when it finds damage.",
+      "A build state is saved build output: with it, a fresh clone builds incrementally. `ambit build` "
+        + "and `ambit test` restore and save build states automatically.",
+      "These commands are optional: runs prune the cache, check what they read, and rebuild what is "
+        + "missing. All are safe during other runs. 'verify' exits with 1 when it finds damage.",
     ],
     positionals: [
       PositionalSpec(
@@ -49,20 +49,20 @@ extension CacheCommand {
         choices: CacheAction.allCases.map(\.choice) + [
           .init(StateOptions.word, "List, save, restore or drop build states")
         ],
-        required: true, "What to do"),
+        required: true, "The action"),
       PositionalSpec(
         "STATE-ACTION", choices: StateAction.allCases.map(\.choice),
-        "For state: what to do with build states (default: list)"),
+        "For state: the action on build states (default: list)"),
       PositionalSpec(
-        "COMMIT", .text, repeated: true, "For state drop: the first letters of a state's commit or key"),
+        "COMMIT", .text, repeated: true, "For state drop: the start of a commit id or key"),
     ],
     flags: [.limit, .replacing, .everyState], mainFlags: [.limit],
     examples: [
-      Example("ambit cache stats", "how much there is"),
+      Example("ambit cache stats", "the size of the cache"),
       Example("ambit cache prune --limit 5GB", "before a CI job saves the folder"),
       Example("ambit cache path", "the folder, for a script"),
-      Example("ambit cache state list", "the build states, and which of them fits"),
-      Example("ambit cache state drop 1a2b3c4d", "forget those of a commit"),
+      Example("ambit cache state list", "the build states, and the one that fits"),
+      Example("ambit cache state drop 1a2b3c4d", "delete the build states of a commit"),
     ]
   )
 

@@ -66,9 +66,9 @@ struct StateOptions: Sendable, Hashable {
       throw UsageError("'--all' contradicts \(Argument(names[0]).quoted)", hints: ["give one of the two"])
     case (false, true):
       throw UsageError(
-        "`ambit cache state drop` needs to be told what to drop",
+        "`ambit cache state drop` needs a COMMIT or --all",
         hints: [
-          "give how a commit begins, as `ambit cache state list` shows it, or --all for all build states",
+          "give the start of a commit from `ambit cache state list`, or --all for all build states",
           UsageError.helpHint(for: arguments.command),
         ])
     }
@@ -79,7 +79,7 @@ struct StateOptions: Sendable, Hashable {
   ) throws(UsageError) {
     guard arguments.has(flag), action != place.rawValue else { return }
     throw UsageError(
-      "'\(flag.name)' is a flag of `ambit cache state \(place.rawValue)` alone",
+      "'\(flag.name)' is only for `ambit cache state \(place.rawValue)`",
       hints: [UsageError.helpHint(for: arguments.command)])
   }
 
@@ -93,7 +93,7 @@ struct StateOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let replacing = toggle(
-    "force", "For state restore: replace scratch folders that are there as well")
+    "force", "For state restore: also replace existing scratch folders")
   static let everyState = toggle(
-    "all", "For state drop: all build states of this machine, whatever workspace they are of")
+    "all", "For state drop: delete all build states of this machine, of every workspace")
 }

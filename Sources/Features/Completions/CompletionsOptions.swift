@@ -12,22 +12,22 @@ struct CompletionsOptions: Sendable, Hashable {
 }
 
 extension FlagSpec {
-  static let list = toggle("list", "Print what may be typed next instead, as the script asks for it")
+  static let list = toggle("list", "Print the possible next words, for the script")
 }
 
 extension CompletionsCommand {
   static let spec = CommandSpec(
     "completions", .machine, "Print the completion script for your shell",
     discussion: [
-      "The script asks Ambit for commands, flags, values, modules, packages, teams, tags, tasks and templates when they are wanted, and Git for "
-        + "revisions."
+      "The script completes commands, flags, values, modules, packages, teams, tags, tasks, templates and "
+        + "Git revisions."
     ],
     positionals: [
       PositionalSpec("SHELL", choices: Shell.allCases.map(\.choice), required: true, "The shell")
     ],
     flags: [.list],
     passthrough: PassthroughSpec(
-      placeholder: "WORD...", help: "With --list, what has been typed after 'ambit'"),
+      placeholder: "WORD...", help: "With --list: the words typed after 'ambit'"),
     examples: [
       Example("ambit completions bash >> ~/.bash_completion", "for bash"),
       Example("ambit completions zsh > ~/.zfunc/_ambit", "for zsh, with ~/.zfunc in fpath"),

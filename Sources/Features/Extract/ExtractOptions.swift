@@ -29,7 +29,7 @@ struct ExtractOptions: Sendable, Hashable {
     if files.contains("-"), files.count > 1 {
       throw UsageError(
         "'--from -' reads the paths from standard input and takes no others",
-        hints: ["a file of that name is written './-'"])
+        hints: ["for a file named '-', write './-'"])
     }
   }
 }
@@ -37,34 +37,37 @@ struct ExtractOptions: Sendable, Hashable {
 extension FlagSpec {
   static let from = option(
     "from", "PATH", .path, arity: .many,
-    "The files that shall move, folders with all that is in them, or patterns; '-' reads them from standard input"
+    "Files, folders or patterns to move; '-' reads them from standard input"
   )
   static let extractPath = option(
-    "path", "DIR", .folder, default: "beside the package that the files are of",
-    "Put the package's folder into this one")
-  static let noBuild = toggle("no-build", "Go by the index as the last build left it")
+    "path", "DIR", .folder, default: "next to the package of the files",
+    "Create the package in this folder")
+  static let noBuild = toggle("no-build", "Use the index of the last build without an update")
 }
 
 extension ExtractCommand {
   static let spec = CommandSpec(
     "extract", .architecture, "Plan how to move files of a module into a new package",
     discussion: [
-      "The index that the compiler writes says what those files use, and who uses them. The plan lists "
-        + "the dependencies of the new module, and which of them the old one never declared. It also lists "
-        + "the declarations that become public and for whom, the files that must import the new module, and "
-        + "the tests that go along. If the files and the rest use each other, no two modules can hold them. "
-        + "The plan then names those uses, and the files that have to move as well, from the bottom up.",
-      "Nothing is written but the index, below .build/ambit. Compilers bring it up to date; what only a build can tell is built.",
+      "The plan comes from the compiler's index. It lists the dependencies of the new module, and marks "
+        + "those that the old module never declared. It lists declarations that become public and for whom, "
+        + "files that must import the new module, and tests that move too. If the files and the rest of the "
+        + "module use each other, no split is possible. The plan then lists these uses, and the other files "
+        + "that must move, from the bottom up.",
+      "Only the index below .build/ambit is written. The compiler updates the index, and builds modules "
+        + "only if necessary.",
     ],
     positionals: [
-      PositionalSpec("NAME", .text, required: true, "What the new module and its package are called")
+      PositionalSpec("NAME", .text, required: true, "The name of the new module and its package")
     ],
     flags: [
       .from, .extractPath, .noBuild, .format(ExtractFormat.self),
     ],
     examples: [
-      Example("ambit extract Pricing --from Packages/Cart/Sources/Cart/Price.swift", "what it comes to"),
-      Example("ambit extract Pricing --from 'Packages/Cart/Sources/Cart/Pri*.swift'", "all of that name"),
+      Example("ambit extract Pricing --from Packages/Cart/Sources/Cart/Price.swift", "the plan for one file"),
+      Example(
+        "ambit extract Pricing --from 'Packages/Cart/Sources/Cart/Pri*.swift'",
+        "all files with matching names"),
     ]
   )
 

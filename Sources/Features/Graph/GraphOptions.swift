@@ -28,29 +28,29 @@ struct GraphOptions: Sendable, Hashable {
 }
 
 extension FlagSpec {
-  static let affectedOnly = toggle("affected", "Leave out the modules that the change does not reach")
-  static let reduce = toggle("reduce", "Leave out the dependencies that longer chains imply")
+  static let affectedOnly = toggle("affected", "Leave out unaffected modules")
+  static let reduce = toggle("reduce", "Leave out dependencies that longer chains imply")
 }
 
 extension GraphCommand {
   static let spec = CommandSpec(
-    "graph", .architecture, "Draw the dependency graph of the modules",
+    "graph", .architecture, "Draw the module dependency graph",
     discussion: [
-      "Modules stand in a box for each package; what the change reaches is coloured, stronger where it "
-        + "changed itself. Dashed arrows are plugins and dependencies of some platforms only, thick blue ones "
-        + "macros, dotted red ones imports that the manifest does not declare.",
-      "'svg' and 'html' lay the modules out themselves, each to the left of what it depends on. The "
-        + "HTML page holds that drawing in one file that loads nothing. It zooms, searches, and says why "
-        + "each module is affected, what it needs and who needs it.",
-      "Module arguments and tags keep what matches, and the arrows between. '--depth' counts the steps from the "
-        + "change, and so means '--affected' too.",
+      "Each package is a box. Affected modules are coloured, changed ones more strongly. Dashed arrows "
+        + "are plugins and platform-specific dependencies, thick blue arrows macros, dotted red arrows "
+        + "undeclared imports.",
+      "'svg' and 'html' need no other tool; each module is to the left of its dependencies. The HTML page "
+        + "is one file that loads nothing, with zoom and search. It shows why a module is affected, its "
+        + "dependencies and its dependents.",
+      "Module arguments and tags keep matching modules and the arrows between them. '--depth' counts the "
+        + "steps from the change, and implies '--affected'.",
     ],
     positionals: [.modules],
     flags: [.format(GraphFormat.self), .affectedOnly, .reduce] + FlagSpec.selection,
     examples: [
       Example("ambit graph --reduce > ../graph.dot", "everything, for Graphviz: dot -Tsvg ../graph.dot"),
-      Example("ambit graph --format html > ../graph.html", "everything, to look around in with a browser"),
-      Example("ambit graph --affected --format mermaid", "what your branch reaches, for a pull request"),
+      Example("ambit graph --format html > ../graph.html", "everything, for a browser"),
+      Example("ambit graph --affected --format mermaid", "affected modules, for a pull request"),
       Example("ambit graph --tag layer:core --format json", "for a script: modules, edges, owners"),
     ]
   )

@@ -48,7 +48,7 @@ extension HelpCommand {
 }
 
 extension FlagSpec {
-  static let allCommands = toggle("all", "List all commands, each with a line")
+  static let allCommands = toggle("all", "List all commands, one a line")
 }
 
 extension HelpText.Role {

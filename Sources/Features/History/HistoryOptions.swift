@@ -25,26 +25,26 @@ struct HistoryOptions: Sendable, Hashable {
 extension FlagSpec {
   static let last = option(
     "last", "N", .integer(1...1_000_000), default: "20; all with --slowest and --flaky",
-    "Look at the last N runs only")
+    "Look only at the last N runs")
   static let slowest = toggle(
-    "slowest", conflicts: ["flaky", "failed"], "Show which test modules and cases take longest")
+    "slowest", conflicts: ["flaky", "failed"], "Show the slowest test modules and cases")
   static let flaky = toggle(
     "flaky", conflicts: ["slowest", "failed"],
-    "Show which test modules both pass and fail with nothing changed")
+    "Show test modules that pass and fail without a change")
   static let failedLast = toggle(
     "failed", conflicts: ["slowest", "flaky", "last"],
-    "Show which test modules failed when they last ran, with the cases that failed")
+    "Show test modules and cases that failed in their last run")
 }
 
 extension HistoryCommand {
   static let spec = CommandSpec(
     "history", .machine, "Show past runs, slow tests and flaky tests",
     discussion: [
-      "Every `ambit build` and `ambit test` of this workspace on this machine is written down in the cache folder. "
-        + "Without flags the newest runs are listed, or those of one module.",
-      "How long a test takes is the median of its newest passes. A module is flaky when it passed after a retry, or "
-        + "when it failed although the very same inputs also passed.",
-      "--flaky also proposes lines of \"test\": {\"quarantine\": [...]} in workspace.json, which put such cases aside.",
+      "The cache folder records every `ambit build` and `ambit test` of this workspace on this machine. "
+        + "Without flags, Ambit lists the newest runs.",
+      "The duration of a test is the median of its newest passes. A module is flaky when it passed after "
+        + "a retry, or when the same inputs both passed and failed.",
+      "'--flaky' also proposes lines for \"test\": {\"quarantine\": [...]} in workspace.json.",
     ],
     positionals: [
       PositionalSpec(
@@ -53,10 +53,10 @@ extension HistoryCommand {
     ],
     flags: [.last, .slowest, .flaky, .failedLast],
     examples: [
-      Example("ambit history", "the last runs"),
-      Example("ambit history --flaky --last 100", "what to fix first"),
-      Example("ambit history --failed", "what `ambit test --failed` would run again"),
-      Example("ambit history CoreTests", "one module's story"),
+      Example("ambit history", "the newest runs"),
+      Example("ambit history --flaky --last 100", "flaky tests, to fix first"),
+      Example("ambit history --failed", "tests that `ambit test --failed` would run again"),
+      Example("ambit history CoreTests", "the runs of one module"),
       Example("ambit history --slowest --json", "durations of all modules and cases, for a script"),
     ]
   )

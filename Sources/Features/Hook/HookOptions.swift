@@ -8,7 +8,7 @@ enum HookAction: String, Sendable, Hashable, CaseIterable {
   fileprivate var choice: PositionalSpec.Choice {
     switch self {
     case .install: .init(rawValue, "Install the hook; an existing hook runs first")
-    case .uninstall: .init(rawValue, "Remove the hook, and put the previous hook back")
+    case .uninstall: .init(rawValue, "Remove the hook, and restore the previous one")
     case .run: .init(rawValue, "Test a push; the installed hook calls this")
     }
   }
@@ -40,19 +40,19 @@ extension HookCommand {
   static let spec = CommandSpec(
     "hook", .automation, "Install a Git hook that tests commits before each push",
     discussion: [
-      "The hook runs `ambit test` on exactly the commits that are pushed, not on the working tree, and stops the push when "
-        + "they fail. It honours core.hooksPath. Git tells it on standard input which refs are pushed.",
-      "`git push --no-verify` pushes without any hook.",
+      "The hook runs `ambit test` on the pushed commits, not on the working tree. A failure stops the "
+        + "push. The hook honours core.hooksPath, and reads the pushed refs from standard input.",
+      "`git push --no-verify` skips the hook.",
     ],
     positionals: [
       PositionalSpec(
-        "ACTION", choices: HookAction.allCases.map(\.choice), required: true, "What to do with the hook"),
+        "ACTION", choices: HookAction.allCases.map(\.choice), required: true, "The action"),
       PositionalSpec(
-        "REMOTE", .text, repeated: true, "For run: the remote's name and address, as Git tells them"),
+        "REMOTE", .text, repeated: true, "For run: the remote's name and address, as Git passes them"),
     ],
     examples: [
-      Example("ambit hook install", "in the repository or in a worktree of it"),
-      Example("ambit hook uninstall", "and all is as it was"),
+      Example("ambit hook install", "in the repository or a worktree"),
+      Example("ambit hook uninstall", "restores the previous hook"),
     ]
   )
 

@@ -18,31 +18,30 @@ struct InitOptions: Sendable, Hashable {
 }
 
 extension FlagSpec {
-  static let force = toggle("force", conflicts: ["stdout"], "Replace a workspace.json that is there")
+  static let force = toggle("force", conflicts: ["stdout"], "Replace an existing workspace.json")
   static let stdout = toggle("stdout", conflicts: ["force"], "Print the file instead of writing it")
   static let schema = toggle(
     "schema", conflicts: ["force", "stdout"],
-    "Write only the schema that editors check workspace.json by, after an update of Ambit")
+    "Only write the schema of workspace.json for editors, after an update of Ambit")
 }
 
 extension InitCommand {
   static let spec = CommandSpec(
-    "init", .everyday, "Write a workspace.json for the packages and projects it finds",
+    "init", .everyday, "Write a workspace.json for this repository",
     discussion: [
-      "Proposes a name, the base to compare with, the folders of packages, teams from CODEOWNERS and tags from "
-        + "folders, with a comment for each. The proposal changes nothing in what is selected, but for modules that it says only "
-        + "macOS builds; edit it from there.",
-      "Modules whose sources import frameworks of Apple on every system get \"hosts\", so that Linux skips them.",
-      "In a repository with Xcode projects it names the schemes that test something, and those that the "
-        + "CI calls. It also prints lines that run only what is affected, for a shell, make or fastlane.",
-      "It says how much of the tests the last 50 commits would have run, and looks at as many as 10 seconds allow.",
-      "Beside it goes .ambit/workspace.schema.json, by which editors complete and check it; commit both.",
-      "Without the file Ambit finds every package and uses its defaults: nobody needs one to start.",
+      "The file has a name, a base, package folders, teams from CODEOWNERS and tags from folders, with "
+        + "comments. It does not change the selection, except for modules that only macOS builds.",
+      "Modules that import Apple frameworks unconditionally get \"hosts\", so that Linux skips them.",
+      "For Xcode projects, Ambit lists schemes with tests, and schemes that CI calls. It also prints "
+        + "lines for a shell, make or fastlane that run only affected tests.",
+      "Ambit prints the share of tests that the last 50 commits would have run, as far as 10 seconds allow.",
+      "Editors use .ambit/workspace.schema.json to complete and check the file. Commit both files.",
+      "The file is optional: without it, Ambit finds every package and uses defaults.",
     ],
     flags: [.force, .stdout, .schema],
     examples: [
       Example("ambit init", "in the root of the repository"),
-      Example("ambit init --stdout", "see the proposal first"),
+      Example("ambit init --stdout", "preview the file"),
     ]
   )
 

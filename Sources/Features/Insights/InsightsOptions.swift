@@ -30,12 +30,13 @@ struct InsightsOptions: Sendable, Hashable {
     guard arguments.positionals.isEmpty else {
       if arguments.has(.insightsSince) {
         throw UsageError(
-          "'--since' has no meaning for `ambit insights replay`", hints: ["it walks commits: '--last 200'"])
+          "'--since' does not apply to `ambit insights replay`",
+          hints: ["limit the commits with '--last 200'"])
       }
       if let last, last > Self.mostCommits {
         throw UsageError(
-          "`ambit insights replay` walks at most \(Self.mostCommits) commits",
-          hints: ["'--last 200' is plenty"])
+          "`ambit insights replay` takes at most \(Self.mostCommits) commits",
+          hints: ["use '--last 200'"])
       }
       subject = .replay(last: last ?? Self.usualCommits)
       return
@@ -49,35 +50,35 @@ extension FlagSpec {
   static let insightsLast = option(
     "last", "N", .integer(1...1_000_000),
     default: "all runs; \(InsightsOptions.usualCommits) commits with replay",
-    "Look at the last N runs only, with `replay` at the last N commits")
+    "Look only at the last N runs, or commits with `replay`")
   static let insightsSince = option(
     "since", "DATE", .date, conflicts: ["last"],
-    "Look at the runs since the first second of this day in universal time, like 2026-11-21")
+    "Look only at runs since this day in UTC, such as 2026-11-21")
 }
 
 extension InsightsCommand {
   static let spec = CommandSpec(
     "insights", .machine, "Show the time saved, the slowest tests and the costliest modules",
     discussion: [
-      "This machine's history shows the time saved by selecting, and by reusing results of this machine "
-        + "and of others. It also shows how often results were reused, and the slowest and flakiest tests. "
-        + "Git's history adds the modules whose changes cost most.",
-      "'replay' walks back from HEAD by first parents, a merge as one step. It shows what `ambit test` "
-        + "would have run for each commit, what that saves, and which commits cost most. Nothing is checked "
-        + "out and nothing is run. Reached modules are remembered, so that the next replay is quick.",
-      "Seconds of tests are those of their last passes, else estimated by lines; those of builds are always estimates. "
-        + "What the estimates rest on is said.",
+      "This machine's history shows the time saved by selection and by cached results, local and remote. "
+        + "It also shows the share of cached results, and the slowest and flakiest tests. Git's history adds "
+        + "the costliest modules.",
+      "'replay' follows first parents back from HEAD; a merge is one step. It shows the tests that each "
+        + "commit would have run, the time saved, and the costliest commits. Nothing is checked out or run. "
+        + "The next replay is quicker.",
+      "Test times come from the last passes, or are estimated from lines. Build times are always "
+        + "estimates. The report says how it estimates.",
     ],
     positionals: [
       PositionalSpec(
-        "ACTION", choices: [.init("replay", "Show what past commits would have run")],
-        "What to do instead of showing past runs")
+        "ACTION", choices: [.init("replay", "Show the tests that past commits would have run")],
+        "The action; without it, Ambit shows past runs")
     ],
     flags: [.format(InsightsFormat.self), .insightsLast, .insightsSince, .platform],
     examples: [
-      Example("ambit insights", "all runs that are remembered"),
+      Example("ambit insights", "all recorded runs"),
       Example("ambit insights --since 2026-11-01", "since the first of the month"),
-      Example("ambit insights replay --last 200", "what selection would have saved"),
+      Example("ambit insights replay --last 200", "time that selection would have saved"),
     ]
   )
 

@@ -35,32 +35,30 @@ struct InterfaceOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let interfaceDiff = option(
-    "diff", "REV", .revision, conflicts: ["base"], "Say how the interfaces differ from those of this revision"
+    "diff", "REV", .revision, conflicts: ["base"], "Compare the interfaces with this revision"
   )
-  static let allInterfaces = toggle("all", "Compare every module, not only what the change touches")
-  static let checkInterface = toggle("check", "Exit with status 1 when a difference breaks others, or may")
+  static let allInterfaces = toggle("all", "Compare every module, not only changed ones")
+  static let checkInterface = toggle("check", "Exit with status 1 when a difference is breaking, or may be")
 }
 
 extension InterfaceCommand {
   static let spec = CommandSpec(
-    "interface", .architecture, "Show the public API of modules, and what a change breaks in it",
+    "interface", .architecture, "Show the public API of modules, and breaking changes",
     discussion: [
-      "Prints the public surface of a module, from the symbol graph that the compiler writes. It holds "
-        + "types, members, functions, conformances, and what modules of the same package may use. Nothing "
-        + "has to be built: the compiler reads the module and its dependencies without the bodies of "
-        + "functions. The result is kept under the module's key.",
-      "Without a module all are printed. '--diff REV' compares with a revision. Each difference is "
-        + "breaking or compatible, with the reason, the declaration, and the places in the workspace that "
-        + "mention it. Without a module it compares those that the change touches, and their dependents for "
-        + "as long as the interface below differs. '--base REV' is '--diff' against the merge base of REV "
-        + "and the head.",
-      "An interface is unknown where only a build could show it: macros, plugins, packages from outside "
-        + "of the workspace. The report says why, and counts the interface as changed.",
+      "The compiler's symbol graph shows types, members, functions, conformances, and declarations for "
+        + "the same package. No build is necessary: the compiler skips function bodies. The result is cached "
+        + "by the module's key.",
+      "Without a module, Ambit prints all modules. '--diff' shows if each difference is breaking, with "
+        + "the reason, the declaration and its uses in the workspace. Without a module, '--diff' compares "
+        + "changed modules, and dependents as long as the interface below differs. '--base REV' is '--diff' "
+        + "with the merge base of REV and the head.",
+      "An interface is unknown if it needs a build: macros, plugins, external packages. The report says "
+        + "why, and counts the interface as changed.",
     ],
     positionals: [
       PositionalSpec(
         "MODULE", .module, repeated: true,
-        "The modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, or 'Core' when it is unique"
+        "Modules: '//Packages/Core:Core', '//Packages/Core' for a whole package, or 'Core' when it is unique"
       )
     ],
     flags: [
@@ -68,10 +66,10 @@ extension InterfaceCommand {
       .format(InterfaceFormat.self), .moduleList, .allowEmpty,
     ],
     examples: [
-      Example("ambit interface Core", "what a module offers"),
+      Example("ambit interface Core", "the public API of a module"),
       Example(
-        "ambit interface --diff origin/main", "what your change does to the interfaces of what it touches"),
-      Example("ambit interface Core --diff HEAD~1 --check", "fail when it breaks those who use the module"),
+        "ambit interface --diff origin/main", "how your change alters interfaces"),
+      Example("ambit interface Core --diff HEAD~1 --check", "fail when a change is breaking"),
     ]
   )
 

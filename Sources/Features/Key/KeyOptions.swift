@@ -32,25 +32,25 @@ struct KeyOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let explain = toggle(
-    "explain", conflicts: ["diff", "base"], "List everything that the key is made from")
+    "explain", conflicts: ["diff", "base"], "List all inputs of the key")
   static let diff = option(
     "diff", "REV", .revision, conflicts: ["explain", "base"],
-    "List what changed in the key since this revision")
+    "List inputs of the key that changed since this revision")
 }
 
 extension KeyCommand {
   static let spec = CommandSpec(
-    "key", .machine, "Show the cache keys of modules, and what they are made from",
+    "key", .machine, "Show the cache keys of modules, and their inputs",
     discussion: [
-      "A key names everything that decides what building and testing a module gives: files, manifests, pins, the "
-        + "toolchain, the keys of what it needs. Results under an equal key are reused.",
-      "Without a module the keys of all are printed, without flags those that `ambit test` would use. "
-        + "'--base REV' is '--diff' against the merge base of REV and the head.",
+      "A key covers everything that affects the build and tests of a module: files, manifests, pins, the "
+        + "toolchain, and the keys of its dependencies. Results with an equal key are reused.",
+      "Without a module, Ambit prints all keys. Without flags, the keys are those of a plain `ambit "
+        + "test`. '--base REV' is '--diff' with the merge base of REV and the head.",
     ],
     positionals: [
       PositionalSpec(
         "MODULE", .module, repeated: true,
-        "The modules: '//Packages/Core:Core', '//Packages/Core' for all of a package, or 'Core' when it is unique"
+        "Modules: '//Packages/Core:Core', '//Packages/Core' for a whole package, or 'Core' when it is unique"
       )
     ],
     flags: [
@@ -59,8 +59,8 @@ extension KeyCommand {
     passthrough: .swift,
     examples: [
       Example("ambit key CoreTests", "the key of one module"),
-      Example("ambit key CoreTests --explain", "every input of it"),
-      Example("ambit key CoreTests --diff origin/main", "why nothing is cached for it"),
+      Example("ambit key CoreTests --explain", "all inputs of the key"),
+      Example("ambit key CoreTests --diff origin/main", "why the module is not cached"),
     ]
   )
 

@@ -31,37 +31,36 @@ struct LintOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let changed = toggle(
-    "changed", "Look only at modules that the change touches, by the rules of its base too; a base implies it"
+    "changed", "Check only changed modules, also by the rules of the base; implied by '--base'"
   )
   static let baseline = option(
-    "baseline", "FILE", .file, "Do not fail because of the findings in this file")
+    "baseline", "FILE", .file, "Do not fail on findings in this file")
   static let updateBaseline = toggle(
     "update-baseline", conflicts: ["changed", "base", "no-merge-base"],
-    "Write the findings there are to the baseline")
+    "Write the current findings to the baseline")
   static let fix = option(
     "fix", "WHAT", .choice(["inputs"]), conflicts: ["changed", "base", "head", "no-merge-base"],
-    "Declare in workspace.json what tests and builds were seen to read (inputs)")
+    "Declare files that tests and builds read, in workspace.json")
 }
 
 extension LintCommand {
   static let spec = CommandSpec(
     "lint", .architecture, "Check the architecture rules of workspace.json",
     discussion: [
-      "Compares manifests and imports with \"rules\" of workspace.json. Rules concern layers, isolated "
-        + "groups, who may import what, names and owners, and also forbidden, undeclared and unused "
-        + "dependencies, cycles and version requirements. Errors exit with status 1, warnings do not.",
-      "With '--changed' a finding counts when the rules of the base or those of the head say so: no change can "
-        + "vote itself free.",
+      "Ambit checks manifests and imports against \"rules\" of workspace.json. Rules cover layers, "
+        + "isolated groups, imports, names, owners, cycles and version requirements. They also cover "
+        + "forbidden, undeclared and unused dependencies. Errors exit with status 1, warnings do not.",
+      "With '--changed', the rules of both the base and the head apply, so that no change can exempt itself.",
     ],
     flags: [
       .format(LintFormat.self), .changed, .baseline, .updateBaseline, .fix, .base, .head, .noMergeBase,
       .allowEmpty,
     ],
     examples: [
-      Example("ambit lint", "everything, as it lies on disk"),
-      Example("ambit lint --changed --base origin/main", "what your branch has to answer for"),
-      Example("ambit lint --baseline lint.json --update-baseline", "start with what is there today"),
-      Example("ambit lint --fix inputs", "tell other machines which files tests read"),
+      Example("ambit lint", "the whole working tree"),
+      Example("ambit lint --changed --base origin/main", "findings in modules that your branch changes"),
+      Example("ambit lint --baseline lint.json --update-baseline", "accept today's findings"),
+      Example("ambit lint --fix inputs", "declare files that tests read"),
       Example("ambit lint --format sarif > ../lint.sarif", "for a code scanning service"),
     ]
   )

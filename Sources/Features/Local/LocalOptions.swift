@@ -29,30 +29,31 @@ struct ReleasedOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let copyFolder = option(
-    "path", "DIR", .folder, "The working copy, when the workspace has none or several of that name")
+    "path", "DIR", .folder, "The working copy; necessary if the workspace has none or several of that name")
   static let forceReleased = toggle(
     "force",
-    "Also when the working copy has changes that are not committed or not pushed; they stay where they are")
+    "Ignore uncommitted and unpushed changes in the working copy; they stay there")
 }
 
 extension PositionalSpec {
   fileprivate static let dependency = PositionalSpec(
-    "PACKAGE", .text, required: true, "A dependency by its name, such as 'Core', or by its URL")
+    "PACKAGE", .text, required: true, "A dependency: a name, such as 'Core', or a URL")
 }
 
 extension LocalCommand {
   static let spec = CommandSpec(
     "local", .dependencies, "Use your working copy of a dependency",
     discussion: [
-      "In all manifests that name PACKAGE by its URL, the path of your working copy takes the URL's "
-        + "place. A comment behind it keeps the old text. SwiftPM and Xcode build from the copy at once, "
-        + "and a change in it affects all that use it. `ambit released` puts the old text back.",
-      "The copy is a folder of the workspace that bears the package's name: a submodule, or a clone. Every manifest is "
-        + "evaluated before it is written, and must say the same but for that dependency; else nothing is written.",
+      "Ambit replaces the URL of PACKAGE in all manifests with the path of your working copy. A comment "
+        + "keeps the old text. SwiftPM and Xcode then build from the copy, and its changes affect all "
+        + "dependents. `ambit released` restores the old text.",
+      "The copy is a folder of the workspace with the package's name: a submodule or a clone. Ambit "
+        + "evaluates every manifest before it writes. If anything but that dependency would change, nothing "
+        + "is written.",
     ],
     positionals: [.dependency], flags: [.copyFolder],
     examples: [
-      Example("ambit local Core", "the package of that name that the workspace has"),
+      Example("ambit local Core", "the copy of that name in the workspace"),
       Example("ambit local Core --path Modules/Core", "the working copy in that folder"),
     ]
   )
@@ -66,12 +67,11 @@ extension ReleasedCommand {
   static let spec = CommandSpec(
     "released", .dependencies, "Use the released version of a dependency again",
     discussion: [
-      "Puts back what `ambit local` replaced, byte by byte. The working copy is left as it is. While it "
-        + "has changes that are not committed, or commits that no remote has, nothing is done without "
-        + "'--force'."
+      "Ambit restores the text that `ambit local` replaced, byte for byte. The working copy does not "
+        + "change. If it has uncommitted changes or unpushed commits, '--force' is necessary."
     ],
     positionals: [.dependency], flags: [.forceReleased],
-    examples: [Example("ambit released Core", "what all manifests said before")]
+    examples: [Example("ambit released Core", "restores all manifests")]
   )
 
   init(_ arguments: ParsedArguments) {
@@ -83,11 +83,11 @@ extension StatusCommand {
   static let spec = CommandSpec(
     "status", .dependencies, "List the dependencies that use a working copy",
     discussion: [
-      "Each row has the folder, its branch, and how many commits it is ahead of and behind its release. "
-        + "It also has what is not committed or not pushed, and the packages that use the copy. Manifests "
-        + "are read, not evaluated."
+      "Each row shows the folder, its branch, and the number of commits ahead of and behind its release. "
+        + "It also shows uncommitted and unpushed changes, and the packages that use the copy. Manifests are "
+        + "read, not evaluated."
     ],
-    examples: [Example("ambit status --json", "for programs")]
+    examples: [Example("ambit status --json", "for a script")]
   )
 
   init(_ arguments: ParsedArguments) {}

@@ -2,16 +2,18 @@ import Arguments
 
 extension MCPCommand {
   static let spec = CommandSpec(
-    "mcp", .automation, "Serve editors and agents by the Model Context Protocol",
+    "mcp", .automation, "Serve editors and agents over the Model Context Protocol",
     discussion: [
-      "Reads requests from standard input and writes answers to standard output, one JSON message a line, until the input "
-        + "ends. A client starts the server: its configuration names this command.",
-      "The tools are affected, why, query, owners, plan and test, which answer like the commands with '--json', and "
-        + "failures, which answers like `ambit history --failed --json`. Every call reads the working tree anew.",
+      "The server reads requests from standard input and writes answers to standard output, one JSON "
+        + "message a line. It stops at the end of the input. The client starts the server: name this command "
+        + "in its configuration.",
+      "The tools affected, why, query, owners, plan and test answer like the commands with '--json'. The "
+        + "tool failures answers like `ambit history --failed --json`. Every call reads the working tree "
+        + "again.",
     ],
     examples: [
-      Example("ambit mcp", "for the workspace of the folder in which the client starts it"),
-      Example("ambit mcp -C ~/shop", "for the workspace of a folder"),
+      Example("ambit mcp", "for the workspace in the client's folder"),
+      Example("ambit mcp -C ~/shop", "for the workspace in another folder"),
     ]
   )
 

@@ -56,34 +56,33 @@ struct MetricsOptions: Sendable, Hashable {
 extension FlagSpec {
   static let metricsBy = option(
     "by", "WHAT", .choice(MetricsBy.allCases.map(\.rawValue)), default: MetricsBy.module.rawValue,
-    "Have one row for each of these")
+    "Print one row for each")
   static let metricsOrder = option(
     "sort", "NAME", .choice(MetricsOrder.allCases.map(\.rawValue)), default: MetricsOrder.name.rawValue,
-    "Sort the rows by this, the largest first")
+    "Sort by this column, the largest first")
   static let metricsDiff = option(
-    "diff", "REV", .revision, "Compare with this revision: before, after, and what is new or gone")
+    "diff", "REV", .revision, "Compare with this revision: before, after, new and removed")
   static let metricsDays = option(
     "days", "N", .integer(1...36_500), default: "90",
-    "Count changes over the commits of so many days before the head's commit")
+    "Count changes in the last N days before the head commit")
   static let metricsCoverage = toggle(
-    "coverage", "Also say what `ambit test --coverage` recorded for the files as they are")
+    "coverage", "Also show coverage that `ambit test --coverage` recorded for the current files")
   static let coverageFrom = option(
     "coverage-from", "FILE", .file, arity: .many, conflicts: ["coverage", "diff"],
-    "Take coverage from these files in lcov's form: those of shards, or of other tools")
+    "Read coverage from these lcov files, of shards or other tools")
 }
 
 extension MetricsCommand {
   static let spec = CommandSpec(
     "metrics", .architecture, "Measure lines, tests, coupling and changes by module or team",
     discussion: [
-      "Lines are those of sources, code apart from comments and blanks, and tests apart from the rest. "
-        + "Test cases are counted as sources declare them. Fan-in counts the modules elsewhere that need "
-        + "these directly, and fan-out those that these need, tests aside. Instability is fan-out divided "
-        + "by both; depth is the longest chain of modules below. Dependents are all modules that a change "
-        + "here affects, with the tests that then run and their recent seconds.",
-      "Seconds come from this machine's history; what it does not know is '-', in JSON null. Changes are commits that touched "
-        + "the files.",
-      "'--diff' measures another revision the same way, without checking it out, and shows what differs.",
+      "Code lines exclude comments and blanks; test code is separate. Test cases are those that sources "
+        + "declare. Fan-in counts direct dependents elsewhere, fan-out direct dependencies, both without "
+        + "tests. Instability is fan-out / (fan-in + fan-out). Depth is the longest dependency chain. "
+        + "Dependents are all modules that a change affects, with their tests and recent seconds.",
+      "Seconds come from this machine's history. An unknown value is '-', in JSON null. Changes are "
+        + "commits that touched the files.",
+      "'--diff' measures another revision without a checkout, and shows the differences.",
       "Limits are rules of `ambit lint`: \"rules\": {\"metrics\": [{\"match\": \"//Core:*\", \"code\": {\"max\": 20000}}]}.",
     ],
     positionals: [.modules],
@@ -96,9 +95,9 @@ extension MetricsCommand {
     mainFlags: [.metricsBy, .metricsOrder, .metricsDiff, .metricsCoverage, .format(MetricsFormat.self)],
     examples: [
       Example("ambit metrics --by package --sort code", "the largest packages first"),
-      Example("ambit metrics --by team", "what each team has to carry"),
-      Example("ambit metrics --diff main", "what your branch makes of it"),
-      Example("ambit metrics //Packages/Core --sort changes", "the modules of a package that change most"),
+      Example("ambit metrics --by team", "the totals of each team"),
+      Example("ambit metrics --diff main", "the differences by your branch"),
+      Example("ambit metrics //Packages/Core --sort changes", "the most changed modules of a package"),
     ]
   )
 

@@ -15,27 +15,28 @@ struct NewOptions: Sendable, Hashable {
 }
 
 extension FlagSpec {
-  static let dryWrite = toggle("dry-run", "Print what would be written, and write nothing")
+  static let dryWrite = toggle("dry-run", "Print the files, and write nothing")
 }
 
 extension NewCommand {
   static let spec = CommandSpec(
     "new", .architecture, "Create a package from a template",
     discussion: [
-      "Without words it lists the templates: the folders in .ambit/templates, and the built-in 'package', a library with "
-        + "tests.",
-      "The template's files are copied to FOLDER, whose last part is the package's name; it replaces {{Name}} in paths and "
-        + "texts. Where no pattern of \"packages\" in workspace.json finds the folder, one is added. Nothing is overwritten.",
+      "Without arguments, Ambit lists the templates: folders in .ambit/templates, and the built-in "
+        + "'package', a library with tests.",
+      "Ambit copies the template's files to FOLDER. The last part of FOLDER replaces {{Name}} in paths "
+        + "and texts. If no pattern of \"packages\" in workspace.json matches FOLDER, Ambit adds one. Nothing "
+        + "is overwritten.",
     ],
     positionals: [
-      PositionalSpec("TEMPLATE", .template, "What to copy: 'package' or a folder of .ambit/templates"),
-      PositionalSpec("FOLDER", .folder, "Where the package is to be: 'Packages/Prices'"),
+      PositionalSpec("TEMPLATE", .template, "The template: 'package' or a folder of .ambit/templates"),
+      PositionalSpec("FOLDER", .folder, "The folder of the new package, such as 'Packages/Prices'"),
     ],
     flags: [.dryWrite],
     examples: [
-      Example("ambit new", "the templates"),
+      Example("ambit new", "list the templates"),
       Example("ambit new package Packages/Prices", "a library with tests"),
-      Example("ambit new feature Features/Wishlist --dry-run", "see first what it would write"),
+      Example("ambit new feature Features/Wishlist --dry-run", "preview the files"),
     ]
   )
 

@@ -36,7 +36,7 @@ struct OwnersOptions: Sendable, Hashable {
     interfaces = arguments.has(.interfaces)
     if arguments.has(.paths), format == .markdown || format == .github {
       throw UsageError(
-        "'--paths' contradicts '--format \(format.rawValue)'", hints: ["paths are answered as text or json"])
+        "'--paths' contradicts '--format \(format.rawValue)'", hints: ["use '--paths' with text or json"])
     }
     if arguments.has(.paths), let module = arguments.positionals.first {
       throw UsageError(
@@ -49,41 +49,39 @@ extension FlagSpec {
   static let paths = option(
     "paths", "PATH", .path, arity: .many,
     conflicts: ["exit-code", "require-owner", "interfaces"] + selection.map(\.long),
-    "Name the owners of these paths instead of a change's")
+    "List the owners of these paths, not of a change")
   static let interfaces = toggle(
-    "interfaces", "Tell modules that are merely rebuilt from those below which an interface changed")
+    "interfaces", "Separate modules that are only rebuilt from modules with a changed interface below")
   static let requireOwner = toggle(
-    "require-owner", "Exit with status 1 when nobody owns a module that the change reaches")
+    "require-owner", "Exit with status 1 when an affected module has no owner")
 }
 
 extension OwnersCommand {
   static let spec = CommandSpec(
     "owners", .everyday, "List the teams that own the changed and affected modules",
     discussion: [
-      "Lists the teams that own what changed, and the teams that are only reached, with the way. It "
-        + "also lists changed modules that other teams build upon, modules with files of several teams, "
-        + "deleted modules, and modules without an owner.",
+      "Ambit lists the owners of changed modules, and the owners of only affected ones, with the "
+        + "dependency chain. It also lists deleted modules, and modules without an owner or with several. "
+        + "Changed modules that other teams depend on are listed too.",
       "CODEOWNERS and workspace.json are read from the base, so that no change can exempt itself. "
         + "Without a base, and with '--paths', they are read from the head.",
-      "With '--interfaces', teams whose modules are only rebuilt are listed by themselves and not asked "
-        + "to review. Below these modules only bodies changed, and every interface is the same; see `ambit "
-        + "interface`.",
-      "'--require-owner' counts whatever is listed; '--depth none' keeps it to what changed itself.",
-      "'--format markdown' is for a comment on a pull request, which a script finds again by its first line, "
-        + "<!-- ambit:owners -->.",
-      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' and 'held' are true or false; "
-        + "'teams', 'reached', 'notify' and 'unowned' are JSON lists. 'reviewers' and 'team-reviewers' are "
-        + "JSON lists as GitHub's API takes them. 'add-reviewers' is what `gh pr edit --add-reviewer` "
-        + "takes.",
+      "With '--interfaces', teams whose modules are only rebuilt are listed separately, and need no "
+        + "review. No interface below these modules changed; see `ambit interface`.",
+      "'--require-owner' checks all listed modules. '--depth none' limits the check to changed modules.",
+      "'--format markdown' prints a comment for a pull request. Scripts find it by its first line, <!-- "
+        + "ambit:owners -->.",
+      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' and 'held' are true or false. 'teams', "
+        + "'reached', 'notify' and 'unowned' are JSON lists. 'reviewers' and 'team-reviewers' are JSON lists "
+        + "for GitHub's API. 'add-reviewers' is the value for `gh pr edit --add-reviewer`.",
     ],
     positionals: [.modules],
     flags: [.format(OwnersFormat.self), .paths, .requireOwner, .interfaces, .exitCode] + FlagSpec.selection,
     mainFlags: [.base, .head, .paths, .format(OwnersFormat.self), .requireOwner],
     examples: [
-      Example("ambit owners --base origin/main", "who should review this change"),
-      Example("ambit owners --require-owner --depth none", "fail when nobody owns what changed"),
-      Example("ambit owners --format github >> $GITHUB_OUTPUT", "reviewers for a step of GitHub Actions"),
-      Example("ambit owners --paths Packages/Core", "who owns a folder"),
+      Example("ambit owners --base origin/main", "reviewers for your change"),
+      Example("ambit owners --require-owner --depth none", "fail when a changed module has no owner"),
+      Example("ambit owners --format github >> $GITHUB_OUTPUT", "reviewers for a GitHub Actions step"),
+      Example("ambit owners --paths Packages/Core", "the owners of a folder"),
     ]
   )
 

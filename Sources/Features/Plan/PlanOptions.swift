@@ -35,26 +35,25 @@ struct PlanOptions: Sendable, Hashable {
 extension FlagSpec {
   static let shards = option(
     "shards", "N", .choice(["auto"], orInteger: 1...1_000),
-    "Share the run among so many machines; auto: as many as have a minute to do")
+    "Split the run into N shards; auto: as many as have a minute of work")
   static let out = option(
-    "out", "FILE", .file, "Write the plan to this file too, for `ambit test --plan FILE --shard 1/8`")
+    "out", "FILE", .file, "Also write the plan to this file, for `ambit test --plan FILE --shard 1/8`")
 }
 
 extension PlanCommand {
   static let spec = CommandSpec(
     "plan", .everyday, "Show which tests would run, and split them among machines",
     discussion: [
-      "Lists each test module that the change reaches. A row says if it would run, or which result "
-        + "stands for it, how long it took before, and why it is reached. Nothing is built and nothing is "
-        + "run.",
-      "'--shards' splits all of them, balanced by how long they took before. Run every shard by `ambit "
-        + "test --plan FILE --shard I/N --json-report FILE` on the same commit. `ambit report merge` joins "
-        + "the reports and fails when one is missing. Without a file `ambit test --shard I/N` splits "
+      "Ambit lists the affected test modules: run or cached, past duration, and why they are affected. "
+        + "Nothing is built or run.",
+      "'--shards' splits all test modules, balanced by past durations. Run each shard on the same commit "
+        + "with `ambit test --plan FILE --shard I/N --json-report FILE`. `ambit report merge` joins the "
+        + "reports and fails when one is missing. Without a plan file, `ambit test --shard I/N` splits "
         + "without history.",
-      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' is true or false, and 'shards' is "
-        + "their number. 'matrix' is JSON for strategy.matrix, with a shard like 3/8 for each job; guard it "
-        + "with 'any'. '--format gitlab' prints a child pipeline whose jobs extend .ambit-shard of "
-        + ".gitlab/ambit-shard.yml, with $AMBIT_SHARD. '--format buildkite' prints steps for "
+      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' is true or false, and 'shards' is the "
+        + "number of shards. 'matrix' is JSON for strategy.matrix, with a shard such as 3/8 for each job. Run "
+        + "the matrix only if 'any' is true. '--format gitlab' prints a child pipeline. Its jobs extend "
+        + ".ambit-shard of .gitlab/ambit-shard.yml, with $AMBIT_SHARD. '--format buildkite' prints steps for "
         + "`buildkite-agent pipeline upload`.",
     ],
     positionals: [.modules],
@@ -65,7 +64,7 @@ extension PlanCommand {
       + FlagSpec.selection,
     mainFlags: [.base, .head, .all, .format(PlanFormat.self), .shards, .out, .exitCode], passthrough: .swift,
     examples: [
-      Example("ambit plan", "what `ambit test` would do now"),
+      Example("ambit plan", "the tests that `ambit test` would run now"),
       Example(
         "ambit plan --base origin/main --shards auto --out ambit-plan.json --format github >> $GITHUB_OUTPUT",
         "in the first job of a pipeline"),

@@ -29,18 +29,19 @@ extension QueryCommand {
   static let spec = CommandSpec(
     "query", .architecture, "List the modules that match an expression",
     discussion: [
-      "Names are those of module arguments: '//Packages/Core:Core', '//Packages/Core' for all of a package, globs like "
-        + "'//Features/*:*', and 'Core' when it is unique. 'all' is every module; 'tag:layer:core', 'team:payments' and "
-        + "'kind:test' are those with a tag, of a team, of a kind.",
-      "Functions: deps(E) is E and what it needs, rdeps(E) is E and what needs it, and deps(E, 2) goes "
-        + "two steps far. path(A, B) is one shortest chain from A to B, and paths(A, B) is all that lies "
-        + "between. tests(E) is the test modules that need any of E. owner(TEAM), unowned(), tag(TAG) and "
-        + "kind(KIND) choose by owner, tag and kind. changed() and affected() go by '--base', '--head' and "
-        + "'--files'; changed(REV) and affected(REV) compare with a revision.",
-      "Operators: 'A & B' for what is in both, 'A | B' or 'A + B' for either, 'A - B' for A without B; '&' holds closer. "
-        + "Within a name '-' and '+' belong to it, so put spaces around them. Quotes make a name of anything.",
-      "The names go well with '--modules -' of other commands. No module is an answer too, unless '--exit-code' is given; "
-        + "a name that nothing has is an error.",
+      "Names: '//Packages/Core:Core', '//Packages/Core' for a whole package, globs such as "
+        + "'//Features/*:*', and 'Core' when it is unique. 'all' is every module. 'tag:layer:core', "
+        + "'team:payments' and 'kind:test' select by tag, team and kind.",
+      "Functions: deps(E) is E and its dependencies, rdeps(E) is E and its dependents, and deps(E, 2) "
+        + "follows two steps. path(A, B) is one shortest chain from A to B, and paths(A, B) is everything "
+        + "between A and B. tests(E) is the test modules that depend on any of E. owner(TEAM), unowned(), "
+        + "tag(TAG) and kind(KIND) select by owner, tag and kind. changed() and affected() use '--base', "
+        + "'--head' and '--files'. changed(REV) and affected(REV) compare with a revision.",
+      "Operators: 'A & B' is both, 'A | B' or 'A + B' is either, 'A - B' is A without B. '&' binds "
+        + "tighter. Put spaces around '-' and '+', which may be parts of names. Quote names with special "
+        + "characters.",
+      "Other commands read the names with '--modules -'. An empty result is no error without "
+        + "'--exit-code'. An unknown name is an error.",
     ],
     positionals: [
       PositionalSpec("EXPR", .text, required: true, "The expression, in quotes for the shell")
@@ -48,10 +49,14 @@ extension QueryCommand {
     flags: [.format(QueryFormat.self), .exitCodeWhenEmpty] + FlagSpec.change + [.platform, .allowEmpty],
     mainFlags: [.format(QueryFormat.self), .exitCodeWhenEmpty, .base],
     examples: [
-      Example("ambit query 'rdeps(Core)'", "what needs Core, however far"),
-      Example("ambit query 'owner(payments) & affected()'", "what your branch reaches of a team's modules"),
-      Example("ambit query 'path(//Apps/Shop, Core)' --format text", "one way in which an app needs Core"),
-      Example("ambit query 'all - deps(kind:test)' --format count", "how many modules no test needs"),
+      Example("ambit query 'rdeps(Core)'", "Core and all its dependents"),
+      Example("ambit query 'owner(payments) & affected()'", "a team's modules that your branch affects"),
+      Example(
+        "ambit query 'path(//Apps/Shop, Core)' --format text",
+        "one dependency chain from an app to Core"),
+      Example(
+        "ambit query 'all - deps(kind:test)' --format count",
+        "the number of modules that no test needs"),
     ]
   )
 

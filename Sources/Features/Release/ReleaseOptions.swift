@@ -33,33 +33,33 @@ struct ReleaseOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let releaseHead = option(
-    "head", "REV", .revision, default: "HEAD", "The commit that is to be released")
+    "head", "REV", .revision, default: "HEAD", "The commit to release")
   static let changelog = toggle(
-    "changelog", "List the commits since the last release that touched each package")
+    "changelog", "List the commits of each package since its last release")
   static let checkRelease = toggle(
-    "check", "Exit with status 1 when a tag on the commit promises more than the package keeps")
+    "check", "Exit with status 1 when the version of a tag on the commit is too low")
 }
 
 extension ReleaseCommand {
   static let spec = CommandSpec(
-    "release", .dependencies, "Show which packages to release, and as which versions",
+    "release", .dependencies, "Show which packages to release, with their next versions",
     discussion: [
-      "'plan' compares every package with its last release, which is a tag such as 1.2.0, v1.2.0, "
-        + "Core/1.2.0 or core-1.2.0. It proposes the next version by semantic versioning, from the modules' "
-        + "interfaces, the manifest's promises, and the sources. A package whose requirement keeps out a "
-        + "new version has to follow, and is named with the requirement to write. Dependencies come first.",
-      "A package with a repository of its own, such as a submodule, is released there. Nothing is written, tagged or pushed: "
-        + "the commands for that are printed in their order, those in submodules first.",
-      "'--check' is for the pipeline that a pushed tag starts. The tag on the commit itself is taken "
-        + "for the release that somebody means, and its version must be high enough.",
+      "'plan' compares every package with its last release, a tag such as 1.2.0, v1.2.0, Core/1.2.0 or "
+        + "core-1.2.0. It proposes the next semantic version from interfaces, manifest and sources. Packages "
+        + "whose requirements exclude a new version are released too, and 'plan' prints the new requirement. "
+        + "Dependencies come first.",
+      "A package with its own repository, such as a submodule, is released there. Nothing is written, "
+        + "tagged or pushed. Ambit prints the commands in order, submodules first.",
+      "'--check' is for the pipeline of a pushed tag. The tag on the commit is the intended release, and "
+        + "its version must be high enough.",
     ],
     positionals: [
       PositionalSpec(
         "ACTION", choices: [.init("plan", "Show the next version of each package")],
-        required: true, "What to do"),
+        required: true, "The action"),
       PositionalSpec(
         "PACKAGE", .module, repeated: true,
-        "The packages: '//Packages/Core', or 'Core' when a module of that name is unique"),
+        "Packages: '//Packages/Core', or 'Core' when the module name is unique"),
     ],
     flags: [
       .changelog, .checkRelease, .releaseHead, .format(ReleaseFormat.self), .moduleList,
@@ -67,10 +67,10 @@ extension ReleaseCommand {
     ],
     examples: [
       Example(
-        "ambit release plan", "what has changed since it was released, and what that makes the next versions"),
+        "ambit release plan", "changes since the last releases, and the next versions"),
       Example(
         "ambit release plan //Packages/Core --changelog", "one package, with the commits since its release"),
-      Example("ambit release plan --check", "in the pipeline of a tag: fail when it promises too much"),
+      Example("ambit release plan --check", "in a tag's pipeline: fail when the version is too low"),
     ]
   )
 

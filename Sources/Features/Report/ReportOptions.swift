@@ -42,8 +42,8 @@ struct ReportOptions: Sendable, Hashable {
     let own = [FlagSpec.format(ReportFormat.self), .run, .before, .interfaces] + FlagSpec.selection
     if let flag = own.first(where: arguments.has) {
       throw UsageError(
-        "'\(flag.name)' has no meaning for `ambit report merge`",
-        hints: ["it joins the files that it is given, and prints JSON"])
+        "'\(flag.name)' does not apply to `ambit report merge`",
+        hints: ["leave it out: `ambit report merge` only joins files, and prints JSON"])
     }
     let files = Array(arguments.positionals.dropFirst())
     guard !files.isEmpty else {
@@ -57,31 +57,31 @@ struct ReportOptions: Sendable, Hashable {
 extension FlagSpec {
   static let run = option(
     "run", "FILE", .file, arity: .many,
-    "Tell of the run that wrote this file with '--json-report'; several are the shards of one run")
+    "Add the run that wrote this '--json-report' file; several files are the shards of one run")
   static let before = option(
     "before", "FILE", .file, arity: .many,
-    "For a comment: what failed in the run that wrote this file too is counted, and not told as new")
+    "For a comment: count failures that are also in this '--json-report' file, and do not list them as new")
 }
 
 extension ReportCommand {
   static let spec = CommandSpec(
     "report", .everyday, "Write a page about a change, or join the reports of shards",
     discussion: [
-      "The page shows what changed, what the change reaches, the owners, and the broken rules. '--run' "
-        + "adds which tests ran, were cached or failed, and the time that was saved.",
-      "A terminal shows the page as text, as '--format text' does. '--format comment' is for a comment on the pull "
-        + "request, at most 30 lines: verdict, failures, broken rules, teams, time saved. A script finds it again by its "
-        + "first line, such as <!-- ambit:report -->. '--format html' is one file that needs no network.",
-      "Files that are written into the checkout are part of the change, unless Git ignores them: put them elsewhere.",
-      "'merge' joins the JSON reports of a run's shards to the report of a single run. It exits with 1 "
-        + "when anything failed. It exits with 2 when there is no verdict: a shard is missing, doubled or "
-        + "of another plan, or something in it could not be judged.",
+      "The page shows changed and affected modules, owners and broken rules. '--run' adds the tests that "
+        + "ran, were cached or failed, and the time saved.",
+      "On a terminal, the format is text. '--format comment' prints a comment for a pull request, at most "
+        + "30 lines: verdict, failures, broken rules, teams, time saved. Scripts find it by its first line, "
+        + "such as <!-- ambit:report -->. '--format html' prints one file that needs no network.",
+      "Write files outside of the checkout. Inside, they are part of the change, unless Git ignores them.",
+      "'merge' joins the JSON reports of all shards into one report. It exits with 1 when anything "
+        + "failed. It exits with 2 without a verdict: a shard is missing, duplicate or of another plan, or "
+        + "part of a shard has no verdict.",
     ],
     positionals: [
       PositionalSpec(
         "ACTION", choices: [.init("merge", "Join the reports of shards")],
-        "What to do instead of writing a page"),
-      PositionalSpec("FILE", .file, repeated: true, "A shard's file, written with '--json-report'"),
+        "The action; without it, Ambit writes a page"),
+      PositionalSpec("FILE", .file, repeated: true, "The '--json-report' file of a shard"),
     ],
     flags: [.format(ReportFormat.self), .run, .before, .interfaces] + FlagSpec.selection,
     mainFlags: [.base, .head, .format(ReportFormat.self), .run],

@@ -13,8 +13,8 @@ struct BuildCommand: AmbitCommand {
     positionals: [.modules], flags: FlagSpec.build + FlagSpec.selection,
     mainFlags: [.base, .all, .dependents, .configuration, .failFast, .noCache, .dryRun], passthrough: .swift,
     examples: [
-      Example("ambit build", "what your branch and working tree reach"),
-      Example("ambit build Packages/Core", "the modules of a folder, whatever has changed"),
+      Example("ambit build", "modules affected by your branch and working tree"),
+      Example("ambit build Packages/Core", "the modules of a folder, changed or not"),
       Example("ambit build -c release --base origin/main", "optimised, against a base"),
       Example("ambit build --all -- -Xswiftc -DTRACE", "everything, with a flag for the compiler"),
     ]
@@ -38,9 +38,10 @@ struct TestCommand: AmbitCommand {
   static let spec = CommandSpec(
     "test", .everyday, "Build and run the tests that a change affects",
     discussion: [
-      "Exits with 0 when all tests passed or none were affected, with 1 when one failed.", namesRule,
-      "A name stands for its tests: 'Core' for the test modules of its package that depend on Core, else for all of its "
-        + "package. Where there are none the run is refused; '--dependents' adds the tests of other packages that depend on it.",
+      "Exits with 0 when all tests passed or none were affected, and with 1 when a test failed.", namesRule,
+      "A name selects its tests: 'Core' selects the test modules of its package that depend on Core, or "
+        + "else all test modules of the package. Without such modules the run is refused. '--dependents' adds "
+        + "dependent tests of other packages.",
     ],
     positionals: [.modules], flags: FlagSpec.test + FlagSpec.selection,
     mainFlags: [.base, .all, .dependents, .filter, .failed, .configuration, .failFast, .noCache, .dryRun],
@@ -48,12 +49,12 @@ struct TestCommand: AmbitCommand {
     examples: [
       Example("ambit test", "before a push"),
       Example("ambit test --base origin/main --head HEAD --fail-fast", "in CI, stopping early"),
-      Example("ambit test Core", "the tests of a module, whatever has changed"),
-      Example("ambit test Tests/CoreTests/ParserTests.swift", "the test module that holds a file"),
+      Example("ambit test Core", "the tests of a module, changed or not"),
+      Example("ambit test Tests/CoreTests/ParserTests.swift", "the test module of a file"),
       Example("ambit test CoreTests --filter Parser", "some cases of one module"),
-      Example("ambit test Core --dependents", "with the tests of all that depends on it"),
+      Example("ambit test Core --dependents", "also the tests of all dependents"),
       Example("ambit query 'tests(Core)' | ambit test --modules -", "the tests that a query finds"),
-      Example("ambit test --all --dry-run", "what a full run would do"),
+      Example("ambit test --all --dry-run", "preview of a full run"),
     ]
   )
 
@@ -69,4 +70,5 @@ extension TestCommand {
 }
 
 private let namesRule =
-  "Names and paths select, whatever has changed. With '--base', '--head' or '--files' they keep what is named of the change."
+  "Names and paths select modules, changed or not. With '--base', '--head' or '--files', they filter "
+  + "the change."

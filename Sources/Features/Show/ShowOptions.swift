@@ -26,13 +26,11 @@ extension ShowCommand {
   static let spec = CommandSpec(
     "show", .architecture, "Show the details of a module, a package or a team",
     discussion: [
-      "A module has owners, layer, tags, dependencies and dependents, and the tests that reach it. Its "
-        + "rules follow, and those that it breaks. Then come its key with the results kept under it, its "
-        + "last results, and slow and flaky cases. A package has products, version requirements and "
-        + "modules. A team has modules, the teams that it needs, and the teams that need it.",
-      "'teams' is a table of all teams, and a matrix of how many dependencies lead from the modules of one to those of "
-        + "another. Where a name is that of a module and of a team, '//Packages/Core:Core' is the one and 'team:core' the "
-        + "other.",
+      "Module: owners, layer, tags, dependencies, dependents, tests, rules, broken rules, key, cached "
+        + "results, last results, slow and flaky cases. Package: products, version requirements, modules. "
+        + "Team: modules, teams it depends on, dependent teams.",
+      "'teams' is a table of all teams, and a matrix with the number of dependencies between their "
+        + "modules. If a module and a team have the same name, use '//Packages/Core:Core' or 'team:core'.",
       "On a terminal long lists are cut; '-v' and '--json' show all of them.",
     ],
     positionals: [
@@ -43,10 +41,10 @@ extension ShowCommand {
     ],
     flags: [.head, .platform], mainFlags: [.head],
     examples: [
-      Example("ambit show Core", "a module, when its name is unique"),
+      Example("ambit show Core", "a module with a unique name"),
       Example("ambit show //Packages/Core", "a package"),
       Example("ambit show team:core", "a team"),
-      Example("ambit show teams", "who depends on whom"),
+      Example("ambit show teams", "dependencies between teams"),
     ]
   )
 

@@ -5,10 +5,10 @@ enum TrustAction: String, Sendable, Hashable, CaseIterable {
 
   fileprivate var choice: PositionalSpec.Choice {
     switch self {
-    case .list: .init(rawValue, "Show the trusted caches, and the one that this workspace names")
-    case .allow: .init(rawValue, "Trust a cache; without ADDRESS the one of workspace.json")
-    case .revoke: .init(rawValue, "Trust a cache no more, or with --key a key of it")
-    case .key: .init(rawValue, "Make a signing key in a file, and print its public half")
+    case .list: .init(rawValue, "Show the trusted caches, and the cache of this workspace")
+    case .allow: .init(rawValue, "Trust a cache; without ADDRESS, the cache of workspace.json")
+    case .revoke: .init(rawValue, "Stop trusting a cache, or with --key one of its keys")
+    case .key: .init(rawValue, "Write a signing key to a file, and print its public key")
     }
   }
 }
@@ -75,8 +75,8 @@ struct TrustOptions: Sendable, Hashable {
     case .key:
       guard let word else {
         throw UsageError(
-          "`ambit trust key` needs the file in which the signing key is to be kept",
-          hints: ["such as `ambit trust key ~/.config/ambit/signing-key`"])
+          "`ambit trust key` needs a file for the signing key",
+          hints: ["for example `ambit trust key ~/.config/ambit/signing-key`"])
       }
       self.init(.key(word))
     }
@@ -86,28 +86,29 @@ struct TrustOptions: Sendable, Hashable {
 extension FlagSpec {
   static let remoteMode = option(
     "mode", "MODE", .choice(TrustOptions.Mode.allCases.map(\.rawValue)), default: "read-write",
-    "For allow: read alone, or write as well where a credential allows it")
+    "For allow: only read, or also write if a credential allows it")
   static let requireSignature = toggle(
-    "require-signature", "For allow: believe only records that a trusted key has signed")
+    "require-signature", "For allow: accept only records signed by a trusted key")
   static let trustedKey = option(
     "key", "KEY", .text, arity: .repeated,
-    "For allow and revoke: a public key whose signatures count; NAMESPACE=KEY for that namespace alone")
+    "For allow and revoke: a trusted public key; NAMESPACE=KEY for one namespace only")
   static let everywhere = toggle(
-    "everywhere", "For allow: use it also where no workspace.json names a remote cache")
+    "everywhere", "For allow: use the cache also if workspace.json names no remote cache")
 }
 
 extension TrustCommand {
   static let spec = CommandSpec(
     "trust", .machine, "Choose the remote caches to trust",
     discussion: [
-      "A remote cache hands out results and build states that others made. The environment "
-        + "(AMBIT_CACHE_URL) or this user chooses the cache. An address in workspace.json counts only once "
-        + "you allow it here, so that no pull request can point Ambit at a server of its own.",
-      "Another 'allow' of the same address adds keys and changes its settings. A signing key belongs to CI's secrets.",
+      "A remote cache serves results and build states of other machines. You choose the cache here or in "
+        + "the environment (AMBIT_CACHE_URL). An address in workspace.json has no effect until you allow it "
+        + "here. So no pull request can point Ambit at its own server.",
+      "A second 'allow' of the same address adds keys and changes its settings. Keep a signing key in "
+        + "CI's secrets.",
     ],
     positionals: [
       PositionalSpec(
-        "ACTION", choices: TrustAction.allCases.map(\.choice), "What to do (default: list)"),
+        "ACTION", choices: TrustAction.allCases.map(\.choice), "The action (default: list)"),
       PositionalSpec(
         "ADDRESS", .path, repeated: true,
         "The remote cache for allow and revoke, the file for key"),
@@ -115,10 +116,10 @@ extension TrustCommand {
     flags: [.remoteMode, .trustedKey, .requireSignature, .everywhere],
     mainFlags: [.remoteMode, .trustedKey],
     examples: [
-      Example("ambit trust", "what is trusted, and what this workspace names"),
-      Example("ambit trust allow", "the remote cache that workspace.json names"),
-      Example("ambit trust allow https://cache.example/team --mode read", "one that is only read"),
-      Example("ambit trust key ~/.config/ambit/signing-key", "a key to sign with"),
+      Example("ambit trust", "the trusted caches, and the cache of this workspace"),
+      Example("ambit trust allow", "the remote cache of workspace.json"),
+      Example("ambit trust allow https://cache.example/team --mode read", "a read-only cache"),
+      Example("ambit trust key ~/.config/ambit/signing-key", "a new signing key"),
     ]
   )
 

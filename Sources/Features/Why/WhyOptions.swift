@@ -19,14 +19,14 @@ struct WhyOptions: Sendable, Hashable {
 extension WhyCommand {
   static let spec = CommandSpec(
     "why", .everyday, "Explain why a module is affected, or why it is not",
-    discussion: ["Prints the shortest chain from the module down to a changed file."],
+    discussion: ["Prints the shortest dependency chain from the module to a changed file."],
     positionals: [
       PositionalSpec(
         "MODULE", .module, required: true, "The module: '//Packages/Core:Core', or 'Core' when it is unique")
     ],
     flags: FlagSpec.change + [.platform], mainFlags: [.base, .head, .files],
     examples: [
-      Example("ambit why //Apps/Shop:ShopTests", "the chain that reaches a test module"),
+      Example("ambit why //Apps/Shop:ShopTests", "the chain from a test module"),
       Example("ambit why Core --base origin/main", "against a base of your choice"),
     ]
   )

@@ -160,7 +160,7 @@ struct NewCommandTests {
       ("new package Linked/New/X", "\"Linked\" is a link"),
       ("new former Packages/X", "has \"{{#depends}}\", which means nothing any more"),
       ("new empty Packages/X", "the template .ambit/templates/empty has no Package.swift.template"),
-      ("new package Packages/X --owner core", "`ambit new` has no '--owner' any more"),
+      ("new package Packages/X --owner core", "`ambit new` no longer has '--owner'"),
     ])
   func refusals(_ line: String, _ message: String) throws {
     try sandbox.edit(".ambit/templates/former/Package.swift.template", "{{#depends}}\n{{/depends}}\n")

@@ -188,7 +188,7 @@ import Testing
     #expect(
       shallow.exitCode == 0 && shallow.output.contains("--unshallow"), "\(shallow.output)\(shallow.errors)")
     let wrong = run("insights replay --since 2026-01-01")
-    #expect(wrong.exitCode == 2 && wrong.errors.contains("no meaning"))
+    #expect(wrong.exitCode == 2 && wrong.errors.contains("does not apply"))
     #expect(run("insights replay --last 100000").exitCode == 2)
   }
 }
