@@ -19,7 +19,7 @@ struct HookBuildTests {
     let bare = try scene.sandbox.git.commitAll("shop", "bare")
     let result = scene.run(("refs/heads/topic", bare, "refs/heads/topic", PushScene.zero))
     #expect(result.exitCode == 0)
-    #expect(result.errors.contains("all of \(bare.prefix(8)) is tested"), "\(result.errors)")
+    #expect(result.errors.contains("testing all of \(bare.prefix(8))"), "\(result.errors)")
     #expect(result.output.contains("Built: 1 package"), "\(result.output)")
     // An update whose former commit is not here falls back to the same.
     let unknown = scene.run(

@@ -94,7 +94,7 @@ struct RemoteTrustTests {
     try name(#"{"url": "\#(url)", "requireSignature": false}"#)
     #expect(run("trust allow --require-signature").exitCode == 0)
     let result = run("doctor")
-    #expect(result.output.contains("signatures are required, and no key is trusted"))
+    #expect(result.output.contains("signatures are required, but no key is trusted"))
     #expect(run("plan --all").exitCode == 0)
   }
 
@@ -110,10 +110,10 @@ struct RemoteTrustTests {
     #expect(listed["remotes"]?.arrayValue?.first?["keys"]?.arrayValue?.map(\.stringValue) == ["main=\(key)"])
     #expect(listed["remotes"]?.arrayValue?.first?["requireSignature"]?.boolValue == true)
     let environment = ["AMBIT_CACHE_URL": url, "AMBIT_CACHE_TOKEN": "t", "AMBIT_CACHE_NAMESPACE": "main"]
-    #expect(run("doctor", environment).output.contains("what is written is not signed"))
+    #expect(run("doctor", environment).output.contains("records are written without a signature"))
     let signed = run("doctor", environment.merging(["AMBIT_SIGNING_KEY": file]) { $1 })
-    #expect(signed.output.contains("trusted keys sign for main"))
-    #expect(signed.output.contains("what was written came back"))
+    #expect(signed.output.contains("trusted keys cover main"))
+    #expect(signed.output.contains("a test record came back unchanged"))
     #expect(run("trust revoke \(url) --key main=\(key)").exitCode == 0)
     #expect(try run("trust --json").json["remotes"]?.arrayValue?.first?["keys"]?.arrayValue?.isEmpty == true)
     #expect(run("trust allow \(url) --key nonsense").exitCode == 2)

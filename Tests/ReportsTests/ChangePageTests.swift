@@ -224,7 +224,7 @@ struct ChangePageTests {
     #expect(open.contains("ambit test --json-report run.json"))
     report.run = try Self.run([Self.failing("//Core:CoreTests", "no")])
     let failed = PageScan(report.page).text
-    #expect(failed.contains("See it fail again: ambit test //Core:CoreTests."))
+    #expect(failed.contains("Reproduce the failure: ambit test //Core:CoreTests."))
     #expect(report.page.contains("<title>shop: Tests failed</title>"))
     #expect(report.document.markdown.contains("**shop**, branch `feature/x`, `worktree` (`ffff`): "))
   }

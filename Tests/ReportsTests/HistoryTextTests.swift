@@ -98,9 +98,9 @@ struct HistoryTextTests {
     #expect(
       plain(.flaky(modules, runs: 10)) == [
         "//Packages/Core:CoreTests 3 of 9 runs, last 1 min ago",
-        "  passed after a retry once, failed with inputs that also passed 2 times",
+        "  passed on a retry once, failed and passed with the same inputs 2 times",
         "  CoreTests.a()  failed 2 times", "", "//P:M 1 of 1 run, last yesterday",
-        "  failed with inputs that also passed once",
+        "  failed and passed with the same inputs once",
       ])
   }
 
@@ -115,7 +115,7 @@ struct HistoryTextTests {
         until: "2027-01-15")
     }
     let text = plain(.flaky([module], quarantine: lines, runs: 10)).suffix(3)
-    #expect(text.first == #"To put them aside, as "test": {"quarantine": [...]} in workspace.json:"#)
+    #expect(text.first == #"To quarantine them, add to "test": {"quarantine": [...]} in workspace.json:"#)
     let parsed = try JSONParser.parse(Array("[\(text.dropFirst().joined())]".utf8)).arrayValue
     #expect(parsed?.map { $0["cases"]?.stringValue } == ["CoreTests.a()", "CoreTests.S/b"])
     #expect(parsed?.first?["owner"]?.stringValue == "@shop/core")
@@ -139,7 +139,7 @@ struct HistoryTextTests {
     #expect(
       plain(.failed([], last: last)) == [
         "No test module failed when it last ran",
-        "The last run failed for another reason; ambit test tries again",
+        "The last run failed for another reason; try ambit test again",
       ])
   }
 

@@ -60,11 +60,11 @@ struct AffectedCommand: AmbitCommand {
     }
     if !options.format.isForXcode, options.xcode != XcodeCallOptions() {
       throw refuse(
-        "'--project', '--scheme', '--plan', '--skip-testing' and '--out' are for answers to xcodebuild",
+        "'--project', '--scheme', '--plan', '--skip-testing' and '--out' need a format for Xcode",
         "add '--format xcodebuild'")
     }
     if options.format != .plan, options.xcode.out != nil {
-      throw refuse("'--out' takes a filtered plan", "add '--format xctestplan'")
+      throw refuse("'--out' writes only a filtered test plan", "add '--format xctestplan'")
     }
   }
 
@@ -94,8 +94,8 @@ struct AffectedCommand: AmbitCommand {
   private static func omission(_ variables: [String]) -> Warning {
     let names = variables.map { "$\($0)" }.joined(separator: ", ")
     return Warning(
-      code: "omitted-variable", message: "left out, because a dotenv report cannot hold it: \(names)",
-      hints: ["leave the module arguments of `ambit test` out there: it finds what is affected by itself"])
+      code: "omitted-variable", message: "left out \(names): too long for a dotenv report",
+      hints: ["run `ambit test` there without module names: it finds the affected modules itself"])
   }
 
   private static func list(_ names: [String]) -> String {

@@ -14,8 +14,8 @@ extension AuditReport {
       marker: "<!-- ambit:audit -->",
       [.title(StyledText(title, missed + unknown > 0 ? .bad : .heading)), .text(lead), .warnings(warnings)]
         + Document.tables([
-          table("Missed", .missed), table("Of no module that is known for sure", .unknown),
-          table("Not selected, and failing in the run of the base too", .failingBefore), unjudged,
+          table("Missed", .missed), table("Module unknown", .unknown),
+          table("Not selected, but failed on the base too", .failingBefore), unjudged,
         ]) + notes)
   }
 
@@ -42,7 +42,7 @@ extension AuditReport {
 
   private var unjudged: ReportTable {
     ReportTable(
-      "Commits that nobody can judge: everything runs", "commit", [.words("commit"), .rest("reason")],
+      "Commits that cannot be analysed: everything runs", "commit", [.words("commit"), .rest("reason")],
       runs.compactMap { run in
         run.unjudged.map { ["\(run.commit.prefix(8), .dim)", "\(Text.escapingControls($0))"] }
       })
@@ -53,7 +53,7 @@ extension AuditReport {
     let blind = failures(.missed).count { !$0.run.hasBaseRun }
     if blind > 0 {
       notes.append(
-        "of those missed, \(blind) may have failed before: there is no run of the base among the files")
+        "\(blind) of those missed may have failed before: no file is from a run of the base")
     }
     return notes.map { .note(StyledText($0)) }
   }

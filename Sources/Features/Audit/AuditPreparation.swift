@@ -17,7 +17,7 @@ struct AuditPreparation {
     guard !options.files.isEmpty else {
       throw Failure(
         describing: UsageError(
-          "`ambit audit` needs the files of full test runs", hints: ["usage: ambit audit --junit FILE..."]))
+          "`ambit audit` needs JUnit files of full test runs", hints: ["usage: ambit audit --junit FILE..."]))
     }
     var selection = SelectionOptions()
     selection.platform = options.platform
@@ -51,8 +51,8 @@ struct AuditPreparation {
       throw Failure(
         code: "no-base",
         message:
-          "the commit \(Text.cut(commit.description, to: 8)) has nothing to be compared with in this clone",
-        hints: ["name a base with '--base REV', or fetch more of history: `git fetch --unshallow`"])
+          "the commit \(Text.cut(commit.description, to: 8)) has no base in this clone",
+        hints: ["name a base with '--base REV', or fetch the history: `git fetch --unshallow`"])
     }
     return try Failure.wrapping { try repository.step(from: base, to: commit) }
   }

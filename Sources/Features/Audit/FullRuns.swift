@@ -32,7 +32,7 @@ struct FullRuns {
     for argument in arguments where read.insert(argument.bytes).inserted {
       let (revision, path) = Self.split(argument, world)
       guard let bytes = LocalFiles.read(world.absoluteText(path.bytes)) else {
-        throw Self.failure("the JUnit file \(path.quoted) cannot be read", ["it takes 'FILE' or 'REV=FILE'"])
+        throw Self.failure("cannot read the JUnit file \(path.quoted)", ["name it as 'FILE' or 'REV=FILE'"])
       }
       let commit = try Self.commit(revision, path, repository)
       let file: JUnitFile
@@ -42,7 +42,7 @@ struct FullRuns {
         throw Self.failure(error.message, [])
       }
       if file.cases == 0, file.failures.isEmpty {
-        warnings.append(Warning(code: "empty-junit", message: "there is no test case in \(path.quoted)"))
+        warnings.append(Warning(code: "empty-junit", message: "\(path.quoted) has no test case"))
       }
       let place = places[commit] ?? runs.count
       if place == runs.count {
@@ -74,16 +74,16 @@ struct FullRuns {
           (try? repository.resolve(id)).flatMap { $0.description.hasPrefix(id) ? $0 : nil }
         })
       guard found.count < 2 else {
-        throw failure("the name of \(path.quoted) has the ids of two commits", hints(path))
+        throw failure("the name of \(path.quoted) has two commit ids", hints(path))
       }
       if let commit = found.first { return commit }
     }
     throw failure(
-      "no id in the name of \(path.quoted), or of its folders, is that of a commit in this clone",
-      hints(path) + ["`git fetch --unshallow` brings the commits that a shallow clone lacks"])
+      "the path \(path.quoted) has no id of a commit in this clone",
+      hints(path) + ["in a shallow clone, fetch all commits: `git fetch --unshallow`"])
   }
 
-  private static func hints(_ path: Argument) -> [String] { ["say which commit was tested: 'REV=\(path)'"] }
+  private static func hints(_ path: Argument) -> [String] { ["name the tested commit: 'REV=\(path)'"] }
 
   /// Returns words of 7 to 40 hexadecimal digits, in lower case.
   static func ids(in name: some Sequence<UInt8>) -> [String] {

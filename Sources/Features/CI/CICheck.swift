@@ -50,7 +50,7 @@ extension CICheck {
     return [
       Finding(
         rule: .clone, path: file.path, line: call.line,
-        message: "GitLab clones the last commits only, and without the base everything is selected",
+        message: "GitLab clones only the last commits: without the base, everything is selected",
         hints: ["add under `variables`: GIT_DEPTH: \"0\""])
     ]
   }
@@ -67,7 +67,7 @@ extension CICheck {
       if ["1", nil].contains(checkout.value(of: "fetch-depth")), !file.contains("git fetch", in: job) {
         found.append(
           finding(
-            checkout, "the clone has one commit, and without the base everything is selected",
+            checkout, "the clone has only one commit: without the base, everything is selected",
             "add under `with`: fetch-depth: 0"))
       }
       if let filter = checkout.value(of: "filter") {
@@ -93,7 +93,7 @@ extension CICheck {
       return [
         Finding(
           rule: .cache, path: file.path, line: call.line,
-          message: "nothing keeps Ambit's cache, so each job builds and tests from nothing",
+          message: "no step keeps Ambit's cache, so each job starts from scratch",
           hints: ["keep ~/.cache/ambit between jobs, or set AMBIT_CACHE_URL: docs/ci/README.md"])
       ]
     }

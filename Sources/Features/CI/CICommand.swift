@@ -21,7 +21,7 @@ struct CICommand: AmbitCommand {
     guard check.calls > 0 else {
       throw Failure(
         code: "no-call", message: "no file calls Ambit",
-        hints: ["`ambit init` prints lines for the CI, and docs/ci has whole files"])
+        hints: ["`ambit init` prints lines for CI; docs/ci has complete files"])
     }
     console.answer(json: check.json, text: check.lines)
     return check.findings.contains(where: \.isError) ? .failed : .success
@@ -42,7 +42,7 @@ struct CICommand: AmbitCommand {
     let files = inFolders + atRoot.filter { LocalFiles.isFile("\(root)/\($0)") }
     guard !files.isEmpty else {
       throw Failure(
-        code: "no-ci-file", message: "no CI file is where GitHub, GitLab and others look for it",
+        code: "no-ci-file", message: "there is no CI file in the usual places",
         hints: ["name the file: ambit ci check FILE"])
     }
     let start = LocalFiles.resolved(world.workingFolder) == LocalFiles.resolved(root) ? "" : "\(root)/"

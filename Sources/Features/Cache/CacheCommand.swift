@@ -76,7 +76,7 @@ enum StoreAccess {
   static func folder(_ world: World) throws(Failure) -> String {
     if let folder = world.storeFolder { return folder }
     throw Failure(
-      code: "no-cache-folder", message: "there is no home to keep a cache in",
+      code: "no-cache-folder", message: "there is no folder for the cache",
       hints: ["set HOME or XDG_CACHE_HOME to an absolute path"])
   }
 
@@ -90,8 +90,8 @@ enum StoreAccess {
     guard let store = try open(folder) else { return nil }
     guard !store.isReadOnly else {
       throw Failure(
-        code: "cache-read-only", message: "nothing may be removed from the cache \"\(folder)\"",
-        hints: ["it is another user's, or cannot be written"])
+        code: "cache-read-only", message: "cannot remove entries from the cache \"\(folder)\"",
+        hints: ["check the folder's owner and permissions"])
     }
     return store
   }

@@ -96,7 +96,7 @@ enum CacheText {
 
   private static func verification(_ found: StoreVerification) -> [StyledText] {
     let checked = "\(Wording.count(found.records, "record")) and \(Wording.count(found.blobs, "blob"))"
-    let gone = "\(Wording.count(found.incompleteRecords, "record")) whose blobs are gone: harmless"
+    let gone = "\(Wording.count(found.incompleteRecords, "record")) without blobs: harmless"
     let incomplete = found.incompleteRecords == 0 ? [] : [StyledText(gone, .dim)]
     guard !found.damaged.isEmpty else { return ["\("All is well", .good): \(checked) checked"] + incomplete }
     return found.damaged.map { "\("damaged ", .bad)\($0, .path)" } + incomplete

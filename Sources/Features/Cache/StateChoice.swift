@@ -29,7 +29,7 @@ struct StateChoice {
       let list = NameList.text(found.map { String($0.prefix(12)) }, room: 80)
       throw Failure(
         code: "ambiguous-state", message: "\(found.count) commits or keys begin with \"\(name)\"",
-        hints: ["give more of it: \(list)"])
+        hints: ["add more characters: \(list)"])
     }
     return ofCommits + byKey
   }
@@ -42,7 +42,7 @@ struct StateChoice {
     let candidates = Set(states.flatMap { [$0.summary.commit, $0.key.description] })
     let nearest = NearestName.suggestion(for: name, among: candidates.map { String($0.prefix(name.count)) })
     return Failure(
-      code: "unknown-state", message: "no build state's commit or key begins with \"\(name)\"",
-      hints: (nearest.map { ["did you mean '\($0)'?"] } ?? []) + ["`ambit cache state list` shows them"])
+      code: "unknown-state", message: "no build state has a commit or key that begins with \"\(name)\"",
+      hints: (nearest.map { ["did you mean '\($0)'?"] } ?? []) + ["list them: `ambit cache state list`"])
   }
 }

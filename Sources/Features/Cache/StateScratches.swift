@@ -29,8 +29,8 @@ struct StateScratches {
     plan = preparation.plan(preparation.request(), in: preparation.workspace())
     guard let states = try BuildStates.open(preparation, sharing: sharing ? plan.groups : []) else {
       throw Failure(
-        code: "no-commit", message: "there is no commit yet to keep build states for",
-        hints: ["commit first, or let `ambit test` do so when there is one"])
+        code: "no-commit", message: "there is no commit yet, and a build state belongs to a commit",
+        hints: ["commit first"])
     }
     self.states = states
     self.world = world
@@ -46,7 +46,7 @@ struct StateScratches {
   func save() throws(Failure) -> StateScratchReport {
     let there = groups.filter(states.isThere)
     guard !there.isEmpty else { return report(groups.map { .init($0.scratchFolder, .absent) }) }
-    world.progressLine.begin("Keeping the build state")
+    world.progressLine.begin("Saving the build state")
     let absent = groups.filter { !states.isThere($0) }.map {
       StateScratchReport.Scratch($0.scratchFolder, .absent)
     }

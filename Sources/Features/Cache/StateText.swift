@@ -5,7 +5,7 @@ import Store
 enum StateText {
   /// `now` in seconds since 1970.
   static func lines(_ report: StateListReport, now: Int, width: Int?) -> [StyledText] {
-    guard !report.states.isEmpty else { return ["No build state is kept yet", advice] }
+    guard !report.states.isEmpty else { return ["No build state yet", advice] }
     let rows = report.states.map { state -> [StyledText] in
       let summary = state.entry.summary
       return [
@@ -18,7 +18,7 @@ enum StateText {
     let sum = "\(Wording.count(rows.count, "build state")), \(Wording.bytes(report.bytes)) in the store"
     let legend: StyledText =
       report.states.contains(where: \.isCurrent)
-      ? "\("\(sum); ", .dim)\("→", .good)\(" is what a missing scratch folder is restored from", .dim)"
+      ? "\("\(sum); ", .dim)\("→", .good)\(" restores a missing scratch folder", .dim)"
       : StyledText(sum, .dim)
     return Table([.left, .left, .left, .middle(), .right, .right, .right], rows).lines(width: width)
       + ["", legend]
@@ -27,7 +27,7 @@ enum StateText {
   static func lines(_ report: StateDropReport) -> [StyledText] {
     guard !(report.dropped.isEmpty && report.kept.isEmpty) else { return ["No build state to drop"] }
     let kept = report.kept.map { entry -> StyledText in
-      "\("kept ", .warning)\(commit(entry.summary)) \(entry.summary.scratch, .path): it cannot be removed"
+      "\("kept ", .warning)\(commit(entry.summary)) \(entry.summary.scratch, .path): cannot be removed"
     }
     let sum =
       "\(Wording.count(report.dropped.count, "build state")), \(Wording.bytes(report.freedBytes)) freed"
@@ -35,7 +35,7 @@ enum StateText {
   }
 
   private static var advice: StyledText {
-    "\("→ ", .dim)\("ambit test", .path) saves one when it passes, and so does \("ambit build", .path)"
+    "\("→ ", .dim)\("ambit test", .path) and \("ambit build", .path) save one when they pass"
   }
 
   private static func commit(_ summary: StateSummary) -> Substring { summary.commit.prefix(8) }
@@ -52,7 +52,7 @@ enum StateText {
 extension StateText {
   /// A line for each scratch folder, and what to do next.
   static func lines(_ report: StateScratchReport) -> [StyledText] {
-    guard !report.scratches.isEmpty else { return ["No package of this workspace is built on this system"] }
+    guard !report.scratches.isEmpty else { return ["No package of this workspace builds on this system"] }
     let lines = report.scratches.map { scratch in
       let path = scratch.path.path(below: report.workspace) ?? scratch.path
       return line(scratch.outcome, "\(path, .path)")
@@ -70,11 +70,11 @@ extension StateText {
       \("saved ", .good)\(folder) as \(commit(state)) (\(size(state)), \(Wording.bytes(state.writtenBytes)) added) \
       in \(Wording.duration(seconds))
       """
-    case .present: "kept \(folder): it is there already"
-    case .absent: "nothing to save: \(folder) is not there"
+    case .present: "kept \(folder): it exists already"
+    case .absent: "nothing to save: \(folder) does not exist"
     case .nothingFits(0): "nothing to restore: \(folder) has no build state yet"
     case .nothingFits(let others):
-      "nothing to restore: \(folder) has \(Wording.count(others, "build state")), none of this commit or one before it"
+      "nothing to restore: \(folder) has \(Wording.count(others, "build state")), none for this commit or its ancestors"
     // The warning names the error; it does not fit here.
     case .failed: "\("left out ", .warning)\(folder)"
     }
@@ -92,12 +92,13 @@ extension StateText {
     }
     return switch outcome {
     case .restored, .saved, .failed: nil
-    case .present: step("--force", "replaces what is there")
+    case .present: step("--force", "replaces the folder")
     case .absent: step("ambit test", "builds it, and saves it when it passes")
     case .nothingFits where report.isShallow:
-      step("git fetch --unshallow", "brings the commits before this one, which may have a state")
+      step("git fetch --unshallow", "fetches older commits, which may have a state")
     case .nothingFits(0): advice
-    case .nothingFits: step("ambit cache state list", "shows them; toolchain, system and flags count as well")
+    case .nothingFits:
+      step("ambit cache state list", "lists them; toolchain, system and flags must match too")
     }
   }
 }

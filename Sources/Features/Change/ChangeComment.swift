@@ -18,7 +18,7 @@ enum ChangeComment {
     ]
     let end = teams(report.owners) + warnings(report.warnings)
     // Without an earlier run nobody knows which failures are new.
-    let titles = before == nil ? ("Errors of builds", "Failures") : ("New errors of builds", "New failures")
+    let titles = before == nil ? ("Build errors", "Failures") : ("New build errors", "New failures")
     let sections = [
       CommentSection(titles.0, (report.run?.causes ?? []).filter { !known.contains($0.identity) }),
       CommentSection(titles.1, (report.run?.failures ?? []).filter { !known.contains($0.identity) }),
@@ -41,7 +41,7 @@ extension ChangeComment {
     if let run = report.run { sentences.append(run.summary) }
     if known > 0 { sentences.append("\(Wording.count(known, "failure is", "failures are")) not new") }
     if let findings = report.findings, findings.isEmpty { sentences.append("No rule is broken") }
-    return sentences.isEmpty ? "No run and no rules were looked at." : sentences.joined(separator: ". ") + "."
+    return sentences.isEmpty ? "No test results." : sentences.joined(separator: ". ") + "."
   }
 
   private static func subject(_ affected: AffectedReport) -> String {
@@ -72,10 +72,10 @@ extension ChangeComment {
   private static func teams(_ owners: OwnersReport) -> [String] {
     var parts: [String] = []
     if !owners.changed.isEmpty {
-      parts.append("\(names(owners.changed)) \(owners.changed.count == 1 ? "owns" : "own") what changed")
+      parts.append("\(names(owners.changed)) \(owners.changed.count == 1 ? "owns" : "own") changed files")
     }
     if !owners.reached.isEmpty {
-      parts.append("\(names(owners.reached)) \(owners.reached.count == 1 ? "is" : "are") merely reached")
+      parts.append("\(names(owners.reached)) \(owners.reached.count == 1 ? "owns" : "own") affected modules")
     }
     if !owners.unowned.isEmpty {
       parts.append("\(Wording.count(owners.unowned.count, "module has", "modules have")) no owner")

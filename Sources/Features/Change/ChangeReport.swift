@@ -54,8 +54,8 @@ struct ChangeReport: Sendable {
     return Warning(
       code: "run-of-another-commit",
       message:
-        "the run is of \(Self.shown(run.headCommit) ?? "no commit"), and the change ends at \(Self.shown(head) ?? "no commit")",
-      hints: ["run `ambit test --json-report FILE` anew, with the same --head"])
+        "the run tested \(Self.shown(run.headCommit) ?? "no commit"), but the change ends at \(Self.shown(head) ?? "no commit")",
+      hints: ["run `ambit test --json-report FILE` again, with the same --head"])
   }
 
   /// A run of everything needs no base.
@@ -65,15 +65,15 @@ struct ChangeReport: Sendable {
     return Warning(
       code: "run-of-another-base",
       message:
-        "the run starts at \(Self.shown(run.diffStart) ?? "no commit"), and the change at \(Self.shown(start) ?? "no commit")",
-      hints: ["run `ambit test --json-report FILE` anew, with the same --base"])
+        "the run compared with \(Self.shown(run.diffStart) ?? "no commit"), but the change starts at \(Self.shown(start) ?? "no commit")",
+      hints: ["run `ambit test --json-report FILE` again, with the same --base"])
   }
 
   private func filter(_ run: ReportedRun) -> Warning? {
     guard run.isFiltered else { return nil }
     return Warning(
       code: "filtered-run", message: "`--filter` kept some test cases from running",
-      hints: ["run `ambit test --json-report FILE` anew, without --filter"])
+      hints: ["run `ambit test --json-report FILE` again, without --filter"])
   }
 
   private func missingTests(_ run: ReportedRun) -> Warning? {
@@ -85,10 +85,10 @@ struct ChangeReport: Sendable {
     return Warning(
       code: "partial-run",
       message:
-        "the run has no result of \(missing.count) of \(Wording.count(tests.count, "affected test module")): "
+        "the run has no result for \(missing.count) of \(Wording.count(tests.count, "affected test module")): "
         + "\(Text.cut(first, to: 200))\(others)",
       hints: [
-        "run `ambit test --json-report FILE` without names of modules, or join the reports of all shards"
+        "run `ambit test --json-report FILE` without module names, or join the reports of all shards"
       ])
   }
 

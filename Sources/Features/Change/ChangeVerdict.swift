@@ -65,7 +65,7 @@ enum ChangeSteps {
   static func all(_ report: ChangeReport) -> [StyledText] {
     guard let run = report.run else {
       let missing: StyledText =
-        "For results of tests run \("ambit test --json-report run.json", .code) and add \("--run run.json", .code)."
+        "For test results, run \("ambit test --json-report run.json", .code) and add \("--run run.json", .code)."
       return (report.affected.isNothingAffected ? [] : [missing]) + rules(report)
     }
     return builds(run) + tests(run) + unjudged(run) + rules(report)
@@ -81,14 +81,14 @@ enum ChangeSteps {
 
   private static func tests(_ run: ReportedRun) -> [StyledText] {
     guard let first = run.failed.first(where: { !run.isUnbuilt($0) }) else { return [] }
-    return ["See it fail again: \("ambit test \(first.id)", .code)."]
+    return ["Reproduce the failure: \("ambit test \(first.id)", .code)."]
   }
 
   private static func unjudged(_ run: ReportedRun) -> [StyledText] {
     guard let first = run.unjudged.first else { return [] }
     let reason = Text.cut(Text.firstLine(of: first.reason), to: longestMessage)
     return [
-      "Run again once this is put right: \(first.name, .module)\(reason.isEmpty ? "." : ": \(reason).")"
+      "Fix this, then run again: \(first.name, .module)\(reason.isEmpty ? "." : ": \(reason).")"
     ]
   }
 

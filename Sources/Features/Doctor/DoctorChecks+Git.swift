@@ -19,7 +19,7 @@ extension DoctorChecks {
           checks.append(
             Check(
               "git", .warning,
-              "history is cut in this shallow clone: without a merge base everything is selected",
+              "this clone is shallow: without the merge base, everything is selected",
               fixes: (repository.situation.remote.map { ["git fetch --unshallow \($0)"] } ?? []) + [
                 "in GitHub Actions: actions/checkout with fetch-depth: 0"
               ]))
@@ -27,8 +27,8 @@ extension DoctorChecks {
         if let operation = repository.situation.operation {
           checks.append(
             Check(
-              "git", .warning, "a \(operation.rawValue) is under way",
-              fixes: ["git status says how to end it"]))
+              "git", .warning, "a \(operation.rawValue) is in progress",
+              fixes: ["git status shows how to finish or abort it"]))
         }
         if let filter = try repository.partialCloneFilter() {
           checks.append(partialClone(filter))
@@ -43,7 +43,7 @@ extension DoctorChecks {
   /// Comparisons of paths need only trees. Without trees nothing can be compared.
   private static func partialClone(_ filter: String) -> Check {
     guard filter.hasPrefix("tree:") else {
-      return Check("git", .ok, "a partial clone without \(filter): enough to compare commits")
+      return Check("git", .ok, "a partial clone (\(filter)): enough to compare commits")
     }
     return Check(
       "git", .warning, "a partial clone without trees (\(filter)): everything is selected",
@@ -55,7 +55,7 @@ extension DoctorChecks {
     do throws(Failure) {
       return [try Failure.wrapping { try baseCheck(workspace, world) }]
     } catch {
-      let fixes = ["name one with --base, $AMBIT_BASE or \"defaultBase\" in workspace.json"] + error.hints
+      let fixes = ["name a base with --base, $AMBIT_BASE or \"defaultBase\" in workspace.json"] + error.hints
       return [Check("base", .error, error.message, fixes: fixes)]
     }
   }
@@ -84,7 +84,7 @@ extension DoctorChecks {
     return [
       Check(
         "gitignore", .warning, "Git does not ignore .build in \"//\(first)\"\(more)",
-        fixes: ["add a line .build/ to the .gitignore in the repository's root"])
+        fixes: ["add .build/ to the .gitignore in the repository's root"])
     ]
   }
 }

@@ -20,7 +20,8 @@ extension DoctorChecks {
         let shown = Text.escapingControls(url)
         return [
           Check(
-            "remote", .warning, "workspace.json names \(shown), which you do not trust: it is not asked",
+            "remote", .warning,
+            "workspace.json names \(shown), which you do not trust: Ambit does not use it",
             fixes: ["if it is your team's: ambit trust allow \(shown)"])
         ]
       case .chosen(let settings):
@@ -45,7 +46,7 @@ extension DoctorChecks {
       checks.append(
         Check(
           "remote", .warning, "the credential goes over the network as plain text",
-          fixes: ["have the server speak TLS, and name it with https:// or grpcs://"]))
+          fixes: ["use TLS: an address with https:// or grpcs://"]))
     }
     let store = settings.store(world)
     checks += RemoteProbe(store, settings.policy).run().map { check($0, settings) }
@@ -60,7 +61,7 @@ extension DoctorChecks {
       let names =
         settings.address.scheme == .s3
         ? "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
-        : "AMBIT_CACHE_TOKEN, AMBIT_CACHE_USER and AMBIT_CACHE_PASSWORD, a file by AMBIT_CREDENTIALS, or netrc"
+        : "AMBIT_CACHE_TOKEN, AMBIT_CACHE_USER and AMBIT_CACHE_PASSWORD, AMBIT_CREDENTIALS, or netrc"
       return Check("remote", .ok, "no credential, so nothing is written (\(names))")
     }
     return Check(
@@ -79,8 +80,8 @@ extension DoctorChecks {
     guard !policy.trust.keys.isEmpty else {
       return [
         Check(
-          "remote", .error, "signatures are required, and no key is trusted: nothing is read",
-          fixes: ["ambit trust allow URL --key KEY, or AMBIT_CACHE_KEYS"])
+          "remote", .error, "signatures are required, but no key is trusted: nothing is read",
+          fixes: ["ambit trust allow URL --key KEY, or set AMBIT_CACHE_KEYS"])
       ]
     }
     let mayRead = policy.namespaces.readable.filter { !policy.trust.signers(for: $0).isEmpty }
@@ -88,30 +89,30 @@ extension DoctorChecks {
     var checks = [
       Check(
         "remote", .ok,
-        "signatures are required; trusted keys sign for \(names.isEmpty ? "nobody here" : names)")
+        "signatures are required; trusted keys cover \(names.isEmpty ? "no namespace" : names)")
     ]
     if policy.writes, policy.signer == nil {
       checks.append(
         Check(
-          "remote", .warning, "what is written is not signed, so nobody who asks for signatures reads it",
-          fixes: ["give the key as AMBIT_SIGNING_KEY"]))
+          "remote", .warning, "records are written without a signature: readers that require one ignore them",
+          fixes: ["set AMBIT_SIGNING_KEY to the key"]))
     }
     return checks
   }
 
   private static func check(_ step: RemoteProbe.Step, _ settings: RemoteSettings) -> Check {
     switch step {
-    case .introduction(let text): return Check("remote", .ok, "it answers: \(text)")
+    case .introduction(let text): return Check("remote", .ok, "the server answers: \(text)")
     case .read: return Check("remote", .ok, "records can be looked up")
     case .write: return Check("remote", .ok, "records can be written")
     case .roundTrip(let milliseconds):
-      return Check("remote", .ok, "what was written came back, after \(milliseconds) ms for five exchanges")
+      return Check("remote", .ok, "a test record came back unchanged: \(milliseconds) ms for five requests")
     case .wrongAnswer:
       return Check(
-        "remote", .error, "what was written did not come back as it was",
-        fixes: ["is something between us and the server that caches or changes answers?"])
+        "remote", .error, "a test record came back changed",
+        fixes: ["check for a proxy that caches or changes answers"])
     case .failed(let error, let whileWriting):
-      let what = whileWriting ? "it cannot be written" : "it cannot be read"
+      let what = whileWriting ? "cannot write" : "cannot read"
       return Check("remote", .error, "\(what): \(error.reason)", fixes: fixes(error, whileWriting, settings))
     }
   }
@@ -127,21 +128,22 @@ extension DoctorChecks {
     case .denied where settings.credential == nil:
       ["give a credential: AMBIT_CACHE_TOKEN, netrc or AMBIT_CREDENTIALS"]
     case .denied:
-      ["is the credential of \(settings.credential?.source ?? "") still good, and for this server?"]
-    case .untrusted: ["if the authority is your own, name its certificate with SSL_CERT_FILE"]
+      ["check that the credential from \(settings.credential?.source ?? "") is valid for this server"]
+    case .untrusted: ["for your own certificate authority, set SSL_CERT_FILE to its certificate"]
     case .unavailable:
-      ["is the address right, does the server run, is there a firewall or proxy (https_proxy) between?"]
-    case .busy: ["try again later; meanwhile runs go on without it"]
+      ["check the address, the server, firewalls and the proxy (https_proxy)"]
+    case .busy: ["try again later; runs continue without it"]
     case .broken, .forgetful, .unsuitable, .stopped:
-      ["is \(settings.address.scheme.rawValue):// what this server speaks?"]
+      ["check that this server speaks \(settings.address.scheme.rawValue)://"]
     }
   }
 
   private static func clock(_ skew: Int) -> Check {
-    guard abs(skew) > 60 else { return Check("remote", .ok, "its clock and ours agree") }
+    guard abs(skew) > 60 else { return Check("remote", .ok, "the server's clock agrees with this machine's") }
     return Check(
-      "remote", .warning, "its clock is \(abs(skew)) seconds \(skew > 0 ? "ahead of" : "behind") ours",
-      fixes: ["set this machine's clock: S3 and TLS refuse whoever is far off"])
+      "remote", .warning,
+      "the server's clock is \(abs(skew)) seconds \(skew > 0 ? "ahead of" : "behind") this machine's",
+      fixes: ["set this machine's clock: S3 and TLS reject requests with a wrong time"])
   }
 }
 

@@ -8,7 +8,7 @@ extension DoctorChecks {
   static func unowned(
     _ workspace: OpenWorkspace, _ loaded: WorkspaceLoader.Loaded, _ world: World
   ) throws(Failure) -> [Check] {
-    world.progressLine.begin("Looking at past commits")
+    world.progressLine.begin("Reading past commits")
     let proposals = try Failure.wrapping {
       try UnownedHistory(workspace, loaded.headWithProjects).proposals(jobs: world.processors)
     }
@@ -16,7 +16,9 @@ extension DoctorChecks {
     return proposals.map { proposal in
       Check(
         "unowned", .warning, proposal.sentence,
-        fixes: ["if nothing reads it, in workspace.json: \"inputs\": {\"ignore\": [\"\(proposal.pattern)\"]}"]
+        fixes: [
+          "if nothing reads it, add to workspace.json: \"inputs\": {\"ignore\": [\"\(proposal.pattern)\"]}"
+        ]
       )
     }
   }

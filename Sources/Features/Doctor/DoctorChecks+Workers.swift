@@ -12,38 +12,40 @@ extension DoctorChecks {
     guard settings.canExecute else {
       return [
         Check(
-          name, .warning, "\(settings.address) runs nothing, so test modules run here",
+          name, .warning, "\(settings.address) has no workers, so test modules run here",
           fixes: [
             "name a server of the Remote Execution API (grpc://, grpcs://), or set run.execution to \"local\""
           ])
       ]
     }
     guard settings.mode == .readWrite, !settings.policy.trust.requiresSignature else {
-      let reason = settings.mode == .readWrite ? "signatures are required" : "nothing may be written there"
+      let reason = settings.mode == .readWrite ? "signatures are required" : "the remote cache is read-only"
       return [
         Check(
-          name, .warning, "\(reason), so test modules run here", fixes: ["docs/workers.md says who may leave"]
+          name, .warning, "\(reason), so test modules run here", fixes: ["see docs/workers.md"]
         )
       ]
     }
     let start = ContinuousClock.now
     do throws(RemoteError) {
       let executor = settings.executor(world)
-      guard try executor.canExecute() else { throw RemoteError(.unsuitable, "it runs nothing") }
+      guard try executor.canExecute() else { throw RemoteError(.unsuitable, "the server has no workers") }
       let action = RemoteAction(
         arguments: ["/bin/sh", "-c", "exit 0"], environment: ["PATH": "/usr/bin:/bin"], workingFolder: "",
         outputs: [], timeout: .seconds(10), platform: run.platform, tree: ActionTree(), files: [:])
       let outcome = try executor.run(action, patience: .seconds(60))
       guard outcome.end == .exited(0) else {
-        throw RemoteError(.unsuitable, "\"/bin/sh -c 'exit 0'\" does not pass there")
+        throw RemoteError(.unsuitable, "\"/bin/sh -c 'exit 0'\" failed there")
       }
       let milliseconds = Int((ContinuousClock.now - start).inSeconds * 1000)
-      return [Check(name, .ok, "a worker ran what it was sent, in \(milliseconds) ms")]
+      return [Check(name, .ok, "a worker ran a test command in \(milliseconds) ms")]
     } catch {
       return [
         Check(
-          name, .error, "no worker runs what it is sent: \(error.reason)",
-          fixes: ["are there workers for run.platform of workspace.json, and may this credential use them?"])
+          name, .error, "no worker ran the test command: \(error.reason)",
+          fixes: [
+            "check that workers match run.platform of workspace.json, and that the credential may use them"
+          ])
       ]
     }
   }

@@ -12,7 +12,7 @@ extension DoctorChecks {
   static func configuration(_ workspace: OpenWorkspace) -> [Check] {
     let file = workspace.location.absolutePath(of: workspace.location.configuration)
     guard LocalFiles.exists(file) else {
-      return [Check("workspace", .ok, "no workspace.json: defaults hold (`ambit init` proposes one)")]
+      return [Check("workspace", .ok, "no workspace.json: defaults apply (`ambit init` proposes one)")]
     }
     return [Check("workspace", .ok, "\(file) is valid")] + schema(beside: file)
   }
@@ -23,8 +23,8 @@ extension DoctorChecks {
     guard let there = LocalFiles.read(schema), there != WorkspaceSchema.bytes else { return [] }
     return [
       Check(
-        "workspace", .warning, "\(schema) is of another version of Ambit",
-        fixes: ["`ambit init --schema` writes it anew"])
+        "workspace", .warning, "\(schema) is from another version of Ambit",
+        fixes: ["update it: `ambit init --schema`"])
     ]
   }
 
@@ -47,7 +47,7 @@ extension DoctorChecks {
       loaded.unknownPackages.map { package in
         Check(
           "manifests", .error, "\"//\(package.folder)\" cannot be evaluated: \(package.reason)",
-          fixes: ["fix the manifest; until then everything that may depend on it is selected"])
+          fixes: ["fix the manifest; until then all possible dependents are selected"])
       })
     checks += limited(loaded.warnings.map { warning("manifests", $0) })
     checks += limited(
@@ -68,7 +68,7 @@ extension DoctorChecks {
     let unread = projects.unread.map { project in
       Check(
         "xcode", .error, "\"\(project.folder)\" cannot be read: \(project.reason)",
-        fixes: ["correct the file; until then every target is selected"])
+        fixes: ["fix the file; until then every target is selected"])
     }
     return [Check("xcode", .ok, found)] + limited(unread)
       + limited(projects.graph.warnings.map { warning("xcode", $0) })
@@ -78,7 +78,7 @@ extension DoctorChecks {
   private static func words(_ statistics: EvaluationStatistics) -> String {
     let parts = [
       (statistics.fromCache, "from the cache"), (statistics.batched, "evaluated together"),
-      (statistics.rerun, "run again, as they read more than their own text"),
+      (statistics.rerun, "run again, because they read other files"),
       (statistics.fellBack, "evaluated one by one, which is slower"),
     ].filter { $0.0 > 0 }
     return "manifests: " + parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
@@ -92,7 +92,7 @@ extension DoctorChecks {
         let word = line.hasEnded(on: today) ? "ended" : "ends"
         return Check(
           "workspace", .warning, "the quarantine of \"\(line.cases)\" \(word) on \(line.until)",
-          fixes: ["correct the test (\(line.owner)) and remove the line, or give it a later date"])
+          fixes: ["fix the test (\(line.owner)) and remove the line, or set a later date"])
       })
   }
 
@@ -121,10 +121,10 @@ extension DoctorChecks {
       return [Check("owners", .ok, "every module has an owner")] + checks
     }
     if unowned.count == modules.count, warnings.isEmpty {
-      return [Check("owners", .ok, "none are declared (CODEOWNERS or \"owners\" in workspace.json)")]
+      return [Check("owners", .ok, "no owners are declared (CODEOWNERS or \"owners\" in workspace.json)")]
     }
     let names = unowned.prefix(3).map(\.id.description).joined(separator: ", ")
-    let message = "\(Wording.count(unowned.count, "module")) of \(modules.count) without an owner: \(names)"
+    let message = "\(unowned.count) of \(Wording.count(modules.count, "module")) without an owner: \(names)"
     let all = unowned.count > 3 ? "\(message) and \(unowned.count - 3) more" : message
     return [
       Check(

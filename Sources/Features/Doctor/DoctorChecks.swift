@@ -44,7 +44,7 @@ enum DoctorChecks {
     }
     return Check(
       "observing", .warning,
-      "the files that tests read cannot be recorded (\(obstacle)): a file that no module owns makes more tests run",
+      "the files that tests read cannot be recorded (\(obstacle)): a file outside of modules selects more tests",
       fixes: [
         "on Linux 5.5 or later, let the container use seccomp: `docker run --security-opt seccomp=unconfined`"
       ])
@@ -54,16 +54,16 @@ enum DoctorChecks {
   static func worktrees(_ world: World) -> Check {
     if case .done = world.placing {
       return Check(
-        "worktrees", .ok, "this one is built at another one's place (.build/ambit/place says which)")
+        "worktrees", .ok, "this worktree is built at another worktree's path (see .build/ambit/place)")
     }
     guard let obstacle = OwnMounts.obstacle() else {
-      return Check("worktrees", .ok, "a new one starts from what was built in another")
+      return Check("worktrees", .ok, "a new worktree reuses the build of another")
     }
     return Check(
-      "worktrees", .warning, "each is compiled from nothing (\(obstacle))",
+      "worktrees", .warning, "each worktree is built from scratch (\(obstacle))",
       fixes: [
-        "on Linux let users or the container make user namespaces: `sysctl -w user.max_user_namespaces=10000`, on Ubuntu also `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`, `docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined`",
-        "or check out at the same place each time",
+        "on Linux, allow users or the container to create user namespaces: `sysctl -w user.max_user_namespaces=10000`, on Ubuntu also `sysctl -w kernel.apparmor_restrict_unprivileged_userns=0`, `docker run --security-opt seccomp=unconfined --security-opt apparmor=unconfined`",
+        "or always check out at the same path",
       ])
   }
 
@@ -72,11 +72,11 @@ enum DoctorChecks {
       let sandbox = try world.manifestSandbox()
       guard let obstacle = sandbox.obstacle else {
         return Check(
-          "sandbox", .ok, "manifests are run by \(sandbox.toolName), without network, and write nothing")
+          "sandbox", .ok, "\(sandbox.toolName) runs manifests without network and without writing")
       }
       return Check(
         "sandbox", sandbox.use == .required ? .error : .warning,
-        "manifests are run unconfined (\(obstacle)): those of a pull request can do whatever you can",
+        "manifests run without a sandbox (\(obstacle)): a pull request's manifest can do anything you can",
         fixes: sandbox.use == .off
           ? ["unset \(ManifestSandbox.Use.variable)"]
           : ["on Linux \(ManifestSandbox.installingBubblewrap)"])
@@ -90,7 +90,7 @@ enum DoctorChecks {
     guard let folder = world.cacheFolder else {
       return [
         Check(
-          "cache", .warning, "there is no home to keep a cache in: every run evaluates all manifests anew",
+          "cache", .warning, "there is no folder for the cache: every run evaluates all manifests again",
           fixes: ["set HOME or XDG_CACHE_HOME to an absolute path"])
       ]
     }
@@ -100,10 +100,10 @@ enum DoctorChecks {
       return [
         Check(
           "cache", .warning,
-          "the cache \"\(folder)\" cannot be written: \"\(existing)\" is not a folder of yours",
-          fixes: ["correct its permissions, or set XDG_CACHE_HOME to a folder that can be written"])
+          "cannot write the cache \"\(folder)\": \"\(existing)\" is not a writable folder",
+          fixes: ["fix its permissions, or set XDG_CACHE_HOME to a writable folder"])
       ]
     }
-    return [Check("cache", .ok, existing == folder ? folder : "\(folder), which will be made")]
+    return [Check("cache", .ok, existing == folder ? folder : "\(folder) (not created yet)")]
   }
 }

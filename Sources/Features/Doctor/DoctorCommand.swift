@@ -23,13 +23,13 @@ struct DoctorCommand: AmbitCommand {
   }
 
   private func checks(_ world: World, _ global: GlobalOptions) throws(Failure) -> [DoctorReport.Check] {
-    world.progressLine.begin("Looking at the toolchain")
+    world.progressLine.begin("Checking the toolchain")
     let (toolchain, toolchainChecks) = DoctorChecks.toolchain(world)
     var checks =
       toolchainChecks + DoctorChecks.cache(world) + [
         DoctorChecks.observing(), DoctorChecks.worktrees(world), DoctorChecks.sandbox(world),
       ]
-    world.progressLine.begin("Looking at the repository")
+    world.progressLine.begin("Checking the repository")
     let start = world.workingFolder
     let repository: Repository
     do throws(Failure) {
@@ -48,7 +48,7 @@ struct DoctorCommand: AmbitCommand {
     }
     checks += DoctorChecks.configuration(workspace) + DoctorChecks.base(workspace, world)
     checks += DoctorChecks.quarantine(workspace.config, now: world.date())
-    world.progressLine.begin("Looking at the remote cache")
+    world.progressLine.begin("Checking the remote cache")
     checks += DoctorChecks.remote(workspace, world)
     guard let toolchain else { return checks }
     checks.append(DoctorChecks.engine(workspace.config, toolchain))

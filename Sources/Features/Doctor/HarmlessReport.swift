@@ -7,7 +7,7 @@ enum HarmlessReport {
   static func lines(_ harmless: HarmlessFiles, width: Int?) -> [StyledText] {
     switch harmless {
     case .own(let patterns) where patterns.isEmpty:
-      ["No file is harmless by name: workspace.json says so"]
+      ["No file is harmless by name, as workspace.json says"]
     case .own(let patterns):
       ["Harmless by name, as workspace.json says", ""] + patterns.map { "  \($0.text, .path)" } + rules
     case .table:
@@ -22,8 +22,8 @@ enum HarmlessReport {
 
   private static let rules: [StyledText] = [
     "",
-    "Such a file counts all the same where it is compiled, a resource, an input, below a test target's folder,",
-    "named by a string literal of a module, or was seen to be read.",
+    "Such a file still counts when it is compiled, a resource, an input or below a test target's folder,",
+    "when a string literal of a module names it, or when a test was seen reading it.",
   ]
 
   static func json(_ harmless: HarmlessFiles) -> String {

@@ -13,7 +13,7 @@ struct ExtractFiles {
   init(_ options: ExtractOptions, _ pipeline: SelectionPipeline, _ graph: WorkspaceGraph) throws(Failure) {
     guard !options.files.isEmpty else {
       throw Failure(
-        code: "usage", message: "`ambit extract` needs the files that shall move",
+        code: "usage", message: "`ambit extract` needs the files to move",
         hints: ["name them: `ambit extract Pricing --from Sources/Cart/Price.swift`"])
     }
     let chosen = try Self.chosen(options.files, pipeline)
@@ -25,7 +25,7 @@ struct ExtractFiles {
       throw Failure(
         describing: ExtractionError(
           .severalModules,
-          "\(first.0) is of \(first.1) and \(other.0) of \(other.1), and files of one module are extracted at a time"
+          "\(first.0) belongs to \(first.1) and \(other.0) to \(other.1): extract from one module at a time"
         ))
     }
     module = first.1
@@ -53,7 +53,7 @@ struct ExtractFiles {
         throw Failure(
           code: ExtractionError.Kind.noSources.rawValue,
           message: "\(argument.quoted) names no Swift source of the workspace",
-          hints: ["paths are seen from where Ambit is started, or from -C; what Git ignores is not seen"])
+          hints: ["paths are relative to the current folder, or to -C; files that Git ignores do not count"])
       }
       found.formUnion(matching)
     }
@@ -62,7 +62,7 @@ struct ExtractFiles {
 
   private static func listed(_ world: World) throws(Failure) -> [Argument] {
     let input = try world.requiredInput(
-      hint: "`--from -` takes the paths from there, separated by NUL or newline")
+      hint: "`--from -` reads paths from standard input, separated by NUL or newline")
     let separator: UInt8 = input.contains(0) ? 0 : UInt8(ascii: "\n")
     return input.split(separator: separator).map { Argument(Array($0)) }
   }
@@ -80,19 +80,20 @@ struct ExtractFiles {
         describing: ExtractionError(
           .wrongKind,
           owners.isEmpty
-            ? "\(file) is of no module"
-            : "\(file) is of \(owners.map(\.id.description).joined(separator: " and of "))"))
+            ? "\(file) belongs to no module"
+            : "\(file) belongs to \(owners.map(\.id.description).joined(separator: " and to "))"))
     }
     guard owner.kind == .library || owner.kind == .executable else {
       throw Failure(
         describing: ExtractionError(
           .wrongKind,
-          "\(file) is of \(owner.id), a \(owner.kind.rawValue) module: files of libraries and programs can be extracted, "
-            + "and tests that only use those go along by themselves"))
+          "\(file) belongs to \(owner.id), a \(owner.kind.rawValue) module: only libraries and programs can be split, "
+            + "and their tests move automatically"))
     }
     guard !file.lastComponent.elementsEqual("main.swift".utf8) else {
       throw Failure(
-        describing: ExtractionError(.wrongKind, "\(file) is where a program begins, which no library has"))
+        describing: ExtractionError(
+          .wrongKind, "\(file) is the entry point of a program, which a library cannot have"))
     }
     return owner.id
   }

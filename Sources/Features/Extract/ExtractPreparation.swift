@@ -102,18 +102,18 @@ struct ExtractPreparation {
       throw Failure(
         describing: ExtractionError(
           .invalidName,
-          "\"\(Text.cut(Text.escapingControls(name), to: 100))\" is no name for a module: \(problem)"))
+          "\"\(Text.cut(Text.escapingControls(name), to: 100))\" is not a valid module name: \(problem)"))
     }
     if let other = graph.modules.first(where: { $0.id.name.lowercased() == name.lowercased() }) {
-      throw Failure(describing: ExtractionError(.nameTaken, "there is a module \(other.id) already"))
+      throw Failure(describing: ExtractionError(.nameTaken, "the module \(other.id) exists already"))
     }
     let shown = Text.escapingControls(folder.description)
     guard !folder.escapesRoot else {
       throw Failure(
-        describing: ExtractionError(.invalidPath, "the folder \"\(shown)\" does not lie in the workspace"))
+        describing: ExtractionError(.invalidPath, "the folder \"\(shown)\" is outside the workspace"))
     }
     guard try Failure.wrapping({ try pipeline.workspace.tree.kind(of: folder) }) == nil else {
-      throw Failure(describing: ExtractionError(.nameTaken, "there is something at \"\(shown)\" already"))
+      throw Failure(describing: ExtractionError(.nameTaken, "\"\(shown)\" exists already"))
     }
   }
 
@@ -123,7 +123,7 @@ struct ExtractPreparation {
     guard Set(all).isSubset(of: chosen.files) else { return }
     throw Failure(
       describing: ExtractionError(
-        .wholeModule, "that is all of \(chosen.module), and nothing would be left of it"))
+        .wholeModule, "these are all files of \(chosen.module): nothing would remain"))
   }
 
   private var packages: [RelativePath: Set<RelativePath>] {
@@ -165,7 +165,7 @@ struct ExtractPreparation {
           describing: ExtractionError(
             time == nil ? .notIndexed : .staleIndex,
             time == nil
-              ? "the index has nothing of \(file.seen), which \(id) is compiled from"
+              ? "the index lacks \(file.seen), a source of \(id)"
               : "the index is older than \(file.seen)"))
       }
     }

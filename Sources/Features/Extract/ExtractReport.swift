@@ -57,7 +57,7 @@ enum ExtractJSON {
 extension ExtractionPlan.Obstacle {
   fileprivate var row: (kind: String, message: String) {
     switch self {
-    case .cycle: ("cycle", "what moves and what stays use one another")
+    case .cycle: ("cycle", "moved and remaining files use each other")
     case .packages(let way): ("packages", way.map { "//\($0)" }.joined(separator: " -> "))
     case .notOffered(let module):
       ("product", "no library of the package //\(module.package) offers \(module)")

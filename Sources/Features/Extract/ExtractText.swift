@@ -34,10 +34,10 @@ struct ExtractText {
   private var head: [StyledText] {
     let what =
       switch plan.position {
-      case .below: "below it: what stays uses it"
-      case .above: "above it: it uses what stays"
+      case .below: "below it: the remaining files use it"
+      case .above: "above it: it uses the remaining files"
       case .apart: "apart from it: neither uses the other"
-      case .cycle: "not possible with these files alone: they and what stays use one another"
+      case .cycle: "not possible with these files alone: they and the rest use each other"
       }
     return [
       "Extract \(plan.name, .heading) from \(plan.module, .module)",
@@ -57,7 +57,7 @@ struct ExtractText {
       "Depends on", "\(rows.count)",
       table(
         rows.map { need, word in
-          let implicit = need.isImplicit ? "never declared by \(plan.module.name)" : ""
+          let implicit = need.isImplicit ? "not declared by \(plan.module.name)" : ""
           let words = [word, implicit].filter { !$0.isEmpty }.joined(separator: ", ")
           return [
             "\(need.module, .module)", site(need.first), "\(words, need.isImplicit ? .warning : .dim)",
@@ -68,11 +68,11 @@ struct ExtractText {
   private var widenings: [StyledText] {
     let rows: [[StyledText]] =
       plan.widenings.map { one in
-        let open = one.access == .open ? "  open: there is a subclass" : ""
+        let open = one.access == .open ? "  open, for a subclass" : ""
         return ["\(one.declaration)", site(one.place), "\(user(one.user))\(open, .dim)"]
       }
       + plan.initializers.map { one in
-        let remark = "  to be written: Swift makes none that is public"
+        let remark = "  write it: Swift's own is not public"
         return ["init of \(one.type)", site(one.place), "\(user(one.user))\(remark, .dim)"]
       }
     return .section("Becomes public", "\(rows.count)", table(rows))
@@ -100,23 +100,23 @@ struct ExtractText {
 
   // MARK: Obstacles
 
-  private var obstacles: [StyledText] { .section("Stands in the way", plan.obstacles.flatMap(lines)) }
+  private var obstacles: [StyledText] { .section("Obstacles", plan.obstacles.flatMap(lines)) }
 
   private func lines(_ obstacle: ExtractionPlan.Obstacle) -> [StyledText] {
     switch obstacle {
     case .cycle: cycle
     case .packages(let way):
       [
-        bad("packages would need one another: \(way.map { "//\($0)" }.joined(separator: " -> "))"),
+        bad("packages would depend on each other: \(way.map { "//\($0)" }.joined(separator: " -> "))"),
         StyledText(
-          "    what the files use of other modules of //\(plan.module.package) has to move first", .dim),
+          "    first move the code that the files use from other modules of //\(plan.module.package)", .dim),
       ]
     case .notOffered(let module):
       [bad("no library of the package //\(module.package) offers \(module) to others")]
     case .testsBehind(let files):
       [
         bad(
-          "tests of //\(plan.module.package) use it and something else, and would need a package that needs theirs:"
+          "these tests of //\(plan.module.package) also use other code, so packages would depend on each other:"
         )
       ] + cut(files.map { "    \($0, .path)" })
     case .generated(let symbol, let place):
@@ -125,12 +125,12 @@ struct ExtractText {
   }
 
   private var cycle: [StyledText] {
-    [bad("it uses what stays")] + cut(plan.uses.map(line))
-      + [bad("and what stays uses it")] + cut(plan.usedBy.map(line))
-      + [bad("so these must move as well, those first that need no other")]
+    [bad("it uses the remaining files")] + cut(plan.uses.map(line))
+      + [bad("and the remaining files use it")] + cut(plan.usedBy.map(line))
+      + [bad("so move these too, in this order")]
       + plan.moveFirst.enumerated().map { index, files in
         let names = files.map(\.description).joined(separator: ", ")
-        return "    \(index + 1)  \(names, .path)\(files.count > 1 ? "  use one another" : "", .dim)"
+        return "    \(index + 1)  \(names, .path)\(files.count > 1 ? "  use each other" : "", .dim)"
       }
   }
 
@@ -141,7 +141,7 @@ struct ExtractText {
   private func bad(_ text: String) -> StyledText { StyledText("  \(text)", .bad) }
 
   private var next: [StyledText] {
-    .section("Next", report.nextCommand.map { ["  \($0, .module)  with all that has to move"] } ?? [])
+    .section("Next", report.nextCommand.map { ["  \($0, .module)  with all files that must move"] } ?? [])
   }
 
   // MARK: Pieces
@@ -149,6 +149,6 @@ struct ExtractText {
   private func site(_ site: ExtractionPlan.Site) -> StyledText { "\("\(site.file):\(site.line)", .path)" }
 
   private func user(_ user: ExtractionPlan.Site?) -> StyledText {
-    user.map { "\("for ", .dim)\(site($0))" } ?? StyledText("for what it belongs to", .dim)
+    user.map { "\("for ", .dim)\(site($0))" } ?? StyledText("for its declaration", .dim)
   }
 }

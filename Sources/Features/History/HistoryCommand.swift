@@ -15,7 +15,7 @@ struct HistoryCommand: AmbitCommand {
     let location = try WorkspaceLocation.find(world, global)
     guard let history = History.of(location, world) else {
       throw Failure(
-        code: "no-cache-folder", message: "there is no folder to keep a history in",
+        code: "no-cache-folder", message: "there is no folder for the history",
         hints: ["set XDG_CACHE_HOME or HOME"])
     }
     let report = try report(history, world, global)

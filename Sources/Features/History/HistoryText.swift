@@ -10,12 +10,12 @@ enum HistoryText {
     switch report {
     case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, _, runs: 0), .failed([], last: nil):
       [
-        "No run of this workspace is on record yet",
-        "\("→ ", .dim)\("ambit test", .path) writes down each of its runs, and so does \("ambit build", .path)",
+        "No recorded run of this workspace yet",
+        "\("→ ", .dim)\("ambit test", .path) and \("ambit build", .path) record their runs",
       ]
     case .runs(let runs, let total): list(runs, total, now, width)
     case .slowest(let modules, let cases, let runs): slowest(modules, cases, runs, width)
-    case .flaky([], _, let runs): ["\("Nothing is flaky", .good) in \(Wording.count(runs, "run"))"]
+    case .flaky([], _, let runs): ["\("No flaky test", .good) in \(Wording.count(runs, "run"))"]
     case .flaky(let modules, let proposed, _):
       Array(modules.map { flaky($0, now, width) }.joined(separator: [""])) + quarantine(proposed)
     case .failed([], let last?): nothingFailed(last)
@@ -106,7 +106,7 @@ extension HistoryText {
     let answer: StyledText = "\("No test module failed", .good) when it last ran"
     guard last.outcome == .failed, last.failed == 0 else { return [answer] }
     return [
-      answer, "The last run failed for another reason; \("ambit \(last.facts.action)", .path) tries again",
+      answer, "The last run failed for another reason; try \("ambit \(last.facts.action)", .path) again",
     ]
   }
 
@@ -156,9 +156,9 @@ extension HistoryText {
   private static func flaky(_ module: FlakyModule, _ now: Int, _ width: Int?) -> [StyledText] {
     func count(_ times: Int) -> String { times == 1 ? "once" : "\(times) times" }
     var causes: [String] = []
-    if module.retried > 0 { causes.append("passed after a retry \(count(module.retried))") }
+    if module.retried > 0 { causes.append("passed on a retry \(count(module.retried))") }
     if module.contradicted > 0 {
-      causes.append("failed with inputs that also passed \(count(module.contradicted))")
+      causes.append("failed and passed with the same inputs \(count(module.contradicted))")
     }
     let times = " \(module.retried + module.contradicted) of \(Wording.count(module.runs, "run"))"
     let last = ", last \(Age.text(of: module.last, now: now))"
@@ -175,7 +175,8 @@ extension HistoryText {
     let shown = lines.prefix(self.shown)
     let rest = lines.count - shown.count
     return [
-      "", StyledText("To put them aside, as \"test\": {\"quarantine\": [...]} in workspace.json:", .heading),
+      "",
+      StyledText("To quarantine them, add to \"test\": {\"quarantine\": [...]} in workspace.json:", .heading),
     ]
       + shown.enumerated().map { index, line in
         StyledText("  \(line.json.compactJSON)\(index + 1 < shown.count ? "," : "")")

@@ -18,16 +18,16 @@ struct HookFile {
       throw Failure(
         code: "shared-hooks",
         message:
-          "core.hooksPath of your own configuration puts the hooks of all repositories in \"\(folder.path)\"",
+          "your core.hooksPath puts the hooks of all repositories in \"\(folder.path)\"",
         hints: [
-          "call `ambit hook run -- \"$@\"` from your own pre-push hook there, with its standard input",
-          "or give this repository hooks of its own: git config --local core.hooksPath .git/hooks",
+          "call `ambit hook run -- \"$@\"` from your own pre-push hook there, and pass on its standard input",
+          "or use separate hooks in this repository: git config --local core.hooksPath .git/hooks",
         ])
     }
     // Husky finds its hooks by their own name, so a renamed hook would not run.
     guard !folder.path.hasSuffix("/.husky/_") else {
       throw Failure(
-        code: "managed-hooks", message: "the hooks in \"\(folder.path)\" are husky's",
+        code: "managed-hooks", message: "husky manages the hooks in \"\(folder.path)\"",
         hints: ["add this line to .husky/pre-push: ambit hook run -- \"$@\""])
     }
     self.folder = folder.path
@@ -49,7 +49,7 @@ struct HookFile {
         message: "\"\(file)\" tests another workspace of this repository: `ambit \(other)`",
         hints: [
           "to test only this workspace, remove it first: ambit hook uninstall",
-          "to test both, remove it and call `ambit hook run` for each from a pre-push hook of your own",
+          "to test both, remove it and call `ambit hook run` for each in your own pre-push hook",
         ])
     }
     let fresh = "\(file).new"
@@ -72,8 +72,8 @@ struct HookFile {
     guard LocalFiles.isThere(previous) else { throw failure("keep the hook \"\(file)\"") }
     throw Failure(
       code: "two-former-hooks",
-      message: "both \"\(file)\" and \"\(previous)\" are there, and neither is Ambit's",
-      hints: ["remove or join one of them; Ambit runs a single hook before its own"])
+      message: "both \"\(file)\" and \"\(previous)\" exist, and neither is Ambit's",
+      hints: ["remove one, or merge them: Ambit runs only one other hook"])
   }
 
   func uninstall() throws(Failure) -> HookReport {
@@ -142,7 +142,7 @@ struct HookScript {
 
     if [ ! -x "$ambit" ]; then
       ambit=$(command -v ambit) || {
-        echo "error: ambit is neither where it was when this hook was installed nor on PATH" >&2
+        echo "error: ambit is neither at its installed path nor on PATH" >&2
         echo "hint: install it and run \\`ambit hook install\\` again, or push untested: git push --no-verify" >&2
         exit 1
       }

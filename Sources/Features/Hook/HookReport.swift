@@ -30,12 +30,12 @@ struct HookReport: Sendable, Hashable {
     switch change {
     case .installed, .updated:
       ["\(change == .installed ? "Installed " : "Updated ", .good)\(file, .path)"]
-        + (previous.map { ["The hook that was there runs first: \($0, .path)"] } ?? [])
+        + (previous.map { ["Your previous hook runs first: \($0, .path)"] } ?? [])
         + [StyledText("To push without it: git push --no-verify", .dim)]
     case .removed:
       ["\("Removed ", .good)\(file, .path)"]
-        + (previous.map { ["The hook that was there before is back: \($0, .path)"] } ?? [])
-    case .absent: ["There is no hook of Ambit's at \(file, .path)"]
+        + (previous.map { ["Your previous hook is back: \($0, .path)"] } ?? [])
+    case .absent: ["Ambit has no hook at \(file, .path)"]
     }
   }
 }

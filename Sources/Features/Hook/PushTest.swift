@@ -65,7 +65,7 @@ struct PushTest {
 extension PushTest {
   private func pieces() throws(Failure) -> [Piece] {
     let refs = try PushedRef.list(
-      world.requiredInput(hint: "git tells a pre-push hook there what is pushed"))
+      world.requiredInput(hint: "Git gives a pre-push hook the pushed refs on standard input"))
     let start = world.workingFolder
     let repository = try Failure.wrapping {
       try Repository.open(containing: start, environment: world.environment)
@@ -104,7 +104,7 @@ extension PushTest {
       return nil
     }
     guard let (name, base) = try mergeBase(of: head, in: repository) else {
-      say(ref, "new to the remote, and no branch of it is known: all of \(Self.short(head)) is tested")
+      say(ref, "new to the remote, which has no known branch: testing all of \(Self.short(head))")
       return Piece(head: head.description, base: nil)
     }
     say(ref, "\(Self.short(base))..\(Self.short(head)), from where it left \(name)")

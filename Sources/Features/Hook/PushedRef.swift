@@ -19,8 +19,8 @@ struct PushedRef: Sendable, Hashable {
         throw Failure(
           code: "hook-input",
           message:
-            "not a line that Git gives a pre-push hook: \"\(Text.escapingControls(Text.escapingInvalidUTF8(Array(line))))\"",
-          hints: ["`ambit hook run` is for Git to call; `ambit test --head REV` tests a revision"])
+            "a line from Git for the pre-push hook is invalid: \"\(Text.escapingControls(Text.escapingInvalidUTF8(Array(line))))\"",
+          hints: ["Git calls `ambit hook run`; to test a revision: `ambit test --head REV`"])
       }
       refs.append(
         PushedRef(

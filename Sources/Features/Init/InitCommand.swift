@@ -24,7 +24,7 @@ struct InitCommand: AmbitCommand {
     }
     if LocalFiles.exists(file), !options.force, !options.toOutput {
       throw Failure(
-        code: "configuration-exists", message: "there is a file \"\(file)\" already",
+        code: "configuration-exists", message: "the file \"\(file)\" exists already",
         hints: ["`ambit init --stdout` prints the proposal, `--force` replaces the file"])
     }
     var report = try Self.proposal(repository, folder: LocalFiles.folder(of: file))

@@ -60,9 +60,9 @@ enum InitText {
       ("ambit doctor", "check toolchain, Git, manifests and owners"),
       ("ambit test --all", "run every test once; later runs reuse what passed"),
       ("ambit affected", "see what your branch reaches"),
-      ("ambit test", "build and test that, and nothing else; in CI the same"),
+      ("ambit test", "build and test only that, also in CI"),
     ].filter { report.packageCount > 0 || !$0.0.hasPrefix("ambit test") }
-    let schema = StyledText("and \(WorkspaceSchema.path), by which editors check it; commit both", .dim)
+    let schema = StyledText("and \(WorkspaceSchema.path), for checks in editors; commit both", .dim)
     return ["\("Wrote ", .good)\(file, .path)", schema, ""] + found(report, width: width)
       + .section(
         "Next",
@@ -71,7 +71,7 @@ enum InitText {
 
   static func found(_ report: InitReport, width: Int?) -> [StyledText] {
     let places: StyledText =
-      report.patterns.map { " in \($0.joined(separator: ", "), .path)" } ?? ", all that are found"
+      report.patterns.map { " in \($0.joined(separator: ", "), .path)" } ?? ", in all folders"
     let base = report.defaultBase.map { StyledText($0) }
     let names = report.teams.isEmpty ? "" : ": \(report.teams.map(\.id).joined(separator: ", "))"
     let teams: StyledText? = report.ownersFile.map { "\(report.teams.count) in \($0, .path)\(names)" }
@@ -102,7 +102,7 @@ enum InitText {
     let planned = plans > 0 ? ", with \(Wording.count(plans, "plan"))" : ""
     let schemes: StyledText =
       names == 0
-      ? StyledText("none that is shared runs a test", .warning)
+      ? StyledText("no shared scheme runs tests", .warning)
       : "\(Wording.count(names, "scheme"), .count) \(names == 1 ? "runs" : "run") tests\(planned)"
     var files: [RelativePath] = []
     for call in app.calls where !files.contains(call.file) { files.append(call.file) }
@@ -110,7 +110,7 @@ enum InitText {
       let titles = app.calls.filter { $0.file == file && $0.isSaid }.map(\.scheme.title)
       let what =
         titles.isEmpty
-        ? "runs tests of a scheme that it does not name" : "tests \(titles.joined(separator: "; "))"
+        ? "runs tests without naming the scheme" : "tests \(titles.joined(separator: "; "))"
       return ("CI", "\(file, .path) \(what)")
     }
     return [
@@ -159,10 +159,11 @@ struct InitPast: Sendable, Hashable {
     let what = "Over \(commits) Ambit would have run \(Wording.percent(part)) of the \(noun)s."
     let idle = share.idle > 0 ? "\(Wording.count(share.idle, "commit")) would have run none." : nil
     let late =
-      share.commits < asked ? "There was no time for older ones: `ambit insights replay` has it." : nil
+      share.commits < asked
+      ? "There was no time for older commits: `ambit insights replay` covers them." : nil
     let unknown =
       share.unknown > 0
-      ? "\(Wording.count(share.unknown, "commit")) could not be judged: all tests count." : nil
+      ? "\(Wording.count(share.unknown, "commit")) could not be analysed: all tests count." : nil
     return [what] + [idle, unknown, late].compactMap(\.self)
   }
 

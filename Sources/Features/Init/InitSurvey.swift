@@ -25,7 +25,7 @@ struct InitSurvey {
       let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
       let loaded = try pipeline.wholeWorkspace(allowsEmpty: true)
       let graph = loaded.headWithProjects
-      world.progressLine.begin("Looking at projects")
+      world.progressLine.begin("Reading projects")
       survey.app = try Failure.wrapping { try app(loaded, graph, pipeline.workspace) }
       survey.hosts = try Failure.wrapping {
         try AppleModules(of: loaded.head, in: pipeline.workspace.tree, jobs: world.processors).patterns

@@ -25,7 +25,7 @@ enum WorkspaceFileText {
   private static func base(_ report: InitReport) -> [String] {
     guard let base = report.defaultBase else {
       return section(
-        "The base of a change; the clone names none.", "// \"defaultBase\": \"origin/main\",")
+        "The base of a change. No base was found in this clone.", "// \"defaultBase\": \"origin/main\",")
     }
     return section(
       "The base of a change when neither --base, $AMBIT_BASE nor the CI names one.",
@@ -36,7 +36,7 @@ enum WorkspaceFileText {
     guard let patterns = report.patterns else { return [] }
     return [
       "// The folders of packages. A new package elsewhere needs a new pattern here. Without this key every",
-      "// folder with a Package.swift is one. \"exclude\" takes folders out again.",
+      "// folder with a Package.swift is one. \"exclude\" leaves folders out.",
     ] + list("packages", patterns.map(\.compactJSON))
   }
 
@@ -74,11 +74,11 @@ enum WorkspaceFileText {
   private static func ignoredFiles(_ report: InitReport) -> [String] {
     guard !report.ignored.isEmpty else {
       return section(
-        "Files that change nothing, and files that change everything, beside the defaults.",
+        "Files that affect nothing (ignore) or everything (global), besides the defaults.",
         "// \"inputs\": {\"ignore\": [\"Design/**\"], \"global\": [\"toolchain.env\"]},")
     }
     return section(
-      "Files that neither builds nor tests read. A test that was seen to read one is selected all the same.",
+      "Files that neither builds nor tests read. A test that was seen reading one is still selected.",
       "\"inputs\": {")
       + list("ignore", report.ignored.map(\.compactJSON)).map { "  \($0)" } + ["},"]
   }
@@ -86,18 +86,18 @@ enum WorkspaceFileText {
   private static func modules(_ report: InitReport) -> [String] {
     guard !report.appleModules.isEmpty else {
       return section(
-        "Files that a module reads without owning them, and settings of its tests.",
+        "Files outside a module's folder that the module reads, and settings of its tests.",
         "// \"modules\": {\"//Apps/Shop:ShopTests\": {\"inputs\": [\"Shared/**\"], \"test\": {\"timeout\": 120}}},"
       )
     }
     let entries = report.appleModules.map { "  \($0.compactJSON): {\"hosts\": [\"macos\"]}," }
     return section(
-      "Modules that import frameworks of Apple on every system. Other systems skip them and say so.",
+      "Modules that import Apple frameworks on every system. Other systems skip and report them.",
       "\"modules\": {") + entries + ["},"]
   }
 
   private static let platforms = section(
-    "Dependencies that only other platforms need do not count when platforms are named.",
+    "Name platforms to ignore dependencies that only other platforms need.",
     "// \"platforms\": [\"linux\"],")
 
   /// A list on one line where it fits, otherwise with one value on each line.

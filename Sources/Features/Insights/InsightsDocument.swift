@@ -12,7 +12,7 @@ extension InsightsReport {
       [
         .title(
           runs.isEmpty
-            ? .heading("No run is remembered")
+            ? .heading("No recorded run")
             : .heading("\(Wording.duration(total.saved)) saved in \(Wording.count(runs.count, "run"))")),
         .text(lead), .warnings(warnings),
       ] + Document.tables([sources, slowest, slowestCases, flakiest, costliest]) + notes)
@@ -20,8 +20,8 @@ extension InsightsReport {
 
   private var lead: StyledText {
     guard let first = runs.first, let last = runs.last else {
-      return since.map { "Of this workspace, that is, and since \(Timestamp.date($0))." }
-        ?? "Every `ambit test` of this workspace is written down from now on."
+      return since.map { "There is none of this workspace since \(Timestamp.date($0))." }
+        ?? "Ambit records every `ambit test` of this workspace from now on."
     }
     let days = [first, last].map { Timestamp.date($0.run.facts.time) }
     let span = days[0] == days[1] ? "On \(days[0])" : "From \(days[0]) to \(days[1])"
@@ -37,8 +37,8 @@ extension InsightsReport {
       notes.append(
         .note(
           """
-          what selection saved is not counted in \(Wording.count(uncounted, "run")): these built only, \
-          were asked for certain modules, or are of an older version of Ambit
+          savings by selection leave out \(Wording.count(uncounted, "run")): only builds, runs of named modules, \
+          or runs of an older version of Ambit
           """))
     }
     if let window, !costly.isEmpty { notes.append(.note("\(window.text)")) }
@@ -47,11 +47,11 @@ extension InsightsReport {
 
   private var sources: ReportTable {
     let rows = [
-      ("by selection: the change did not reach them", total.selection),
-      ("by results that were here", total.local), ("by results of other machines", total.remote),
+      ("selection: the change did not reach them", total.selection),
+      ("local results", total.local), ("results from other machines", total.remote),
     ]
     return ReportTable(
-      "Where it came from", "source", [.words("saved"), .number("time"), .number("share")],
+      "Savings by source", "source", [.words("saved"), .number("time"), .number("share")],
       total.saved <= 0
         ? [] : rows.map { ["\($0)", seconds($1), "\(Wording.percent($1 / total.saved))"] })
   }
@@ -73,7 +73,7 @@ extension InsightsReport {
   private var flakiest: ReportTable {
     ReportTable(
       "Flakiest test modules", "module",
-      [.name("module"), .number("misbehaved"), .name("cases that failed")],
+      [.name("module"), .number("flaky"), .name("cases that failed")],
       flaky.prefix(Self.mostRows).map { module in
         let times = "\(module.retried + module.contradicted) of \(Wording.count(module.runs, "run"))"
         let cases = module.cases.prefix(3).map { "\($0.name)" }
@@ -83,8 +83,8 @@ extension InsightsReport {
 
   private var costliest: ReportTable {
     ReportTable(
-      "Modules whose changes cost most", "module",
-      [.name("module"), .number("changes"), .number("reaches"), .number("a change"), .number("together")],
+      "Most expensive modules to change", "module",
+      [.name("module"), .number("changes"), .number("reaches"), .number("per change"), .number("total")],
       costly.filter { $0.total > 0 }.prefix(Self.mostRows).map { module in
         [
           "\(module.id, .module)", "\(module.changes)",
@@ -112,7 +112,7 @@ extension ReplayReport {
       ? "No commit to replay"
       : "\(share(all - selected, of: all)) less for \(Wording.count(steps.count, "commit"))"
     let times: StyledText =
-      "Running everything for each takes \(Wording.duration(all)), what each reaches \(Wording.duration(selected))."
+      "Running everything takes \(Wording.duration(all)); running only what is affected takes \(Wording.duration(selected))."
     return Document(
       marker: "<!-- ambit:replay -->",
       [.title(.heading(title))] + (steps.isEmpty ? [] : [.text(times)]) + [.warnings(warnings)]
@@ -124,18 +124,18 @@ extension ReplayReport {
     if steps.count < asked {
       notes.append(
         isCut
-          ? "this clone has no more of history; `git fetch --unshallow` would bring it"
-          : "history has no more commits with a parent")
+          ? "this clone has no older commits; fetch them with `git fetch --unshallow`"
+          : "history has no older commits with a parent")
     }
     guard !steps.isEmpty else { return notes }
     notes += basis
     notes.append(
       gates.map { gates in
-        "gates are not replayed: they save what they saved in \(Wording.count(gates.runs, "past run")) of this machine"
-      } ?? "gates are not replayed, and no run is remembered that would say what they save")
+        "gates are not replayed: their savings are those of \(Wording.count(gates.runs, "past run")) on this machine"
+      } ?? "gates are not replayed, and no recorded run shows their savings")
     if let first = noted.first {
       notes.append(
-        "for \(Wording.count(noted.count, "commit")) more was selected than asked for: \(first.commit.note ?? "")"
+        "for \(Wording.count(noted.count, "commit")) Ambit selected more than necessary: \(first.commit.note ?? "")"
       )
     }
     return notes
@@ -163,7 +163,7 @@ extension ReplayReport {
       left = after
     }
     return ReportTable(
-      "What each step saves", "step",
+      "Savings by step", "step",
       [.words("step"), .number("before"), .number("after"), .number("saved"), .number("of")],
       steps.isEmpty ? [] : rows)
   }
@@ -174,7 +174,7 @@ extension ReplayReport {
       (cost($1.element), $0.offset) < (cost($0.element), $1.offset)
     }
     return ReportTable(
-      "Commits that cost most", "commit",
+      "Most expensive commits", "commit",
       [.name("commit"), .number("day"), .number("test modules"), .number("time"), .number("of everything")],
       dearest.map(\.element).prefix(10).filter { cost($0) > 0 }.map { step in
         [
@@ -187,7 +187,7 @@ extension ReplayReport {
 
   private var unjudged: ReportTable {
     ReportTable(
-      "Commits that nobody can judge, counted as everything", "commit", [.name("commit"), .number("why")],
+      "Commits that cannot be analysed, counted as everything", "commit", [.name("commit"), .number("why")],
       unknown.map { ["\($0.commit.id.prefix(8), .module)", "\(Text.cut($0.unknown ?? "", to: 200))"] })
   }
 }

@@ -25,7 +25,7 @@ struct InsightsPreparation {
     let pipeline = try SelectionPipeline.open(world, global, selection)
     guard let history = History.of(pipeline.workspace.location, world) else {
       throw Failure(
-        code: "no-cache-folder", message: "there is no folder to keep a history in",
+        code: "no-cache-folder", message: "there is no folder for the history",
         hints: ["set XDG_CACHE_HOME or HOME"])
     }
     return Self(pipeline: pipeline, options: options, history: history)

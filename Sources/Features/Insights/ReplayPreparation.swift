@@ -24,7 +24,7 @@ struct ReplayPreparation {
   func report(last: Int) throws(Failure) -> ReplayReport {
     guard let head = pipeline.workspace.head.commit else {
       throw Failure(
-        code: "no-commit", message: "there is no commit to walk back from", hints: ["commit something first"])
+        code: "no-commit", message: "there is no commit to replay", hints: ["commit something first"])
     }
     let line = try Failure.wrapping {
       try pipeline.workspace.repository.mainLine(upTo: head, last: last)

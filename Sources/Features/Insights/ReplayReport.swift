@@ -56,19 +56,19 @@ struct ReplayReport: Sendable {
   var basis: [String] {
     let tests =
       costs.isTestGuessed
-      ? "no test module was timed yet: \(Self.number(ModuleCosts.guessedTestSecondsOfLine * 1000)) s for 1,000 lines are a guess"
+      ? "no test times yet: \(Self.number(ModuleCosts.guessedTestSecondsOfLine * 1000)) s per 1,000 lines is a guess"
       : costs.timed == costs.tests
-        ? "seconds of tests are those of their last passes"
-        : "seconds of tests are those of their last passes for \(costs.timed) of \(costs.tests) test modules; "
-          + "the others are estimated by lines, \(Self.number(costs.testSecondsOfLine * 1000)) s for 1,000"
+        ? "test times are from the last passes"
+        : "test times are from the last passes for \(costs.timed) of \(costs.tests) test modules; "
+          + "the others are estimated at \(Self.number(costs.testSecondsOfLine * 1000)) s per 1,000 lines"
     let builds =
       costs.timedBuilds > 0
-      ? "seconds of builds are processor time of compilers, measured for \(costs.timedBuilds) of \(costs.modules) modules"
-        + (costs.timedBuilds < costs.modules ? "; the others are estimated by lines" : "")
+      ? "build times are CPU time of compilers, measured for \(costs.timedBuilds) of \(costs.modules) modules"
+        + (costs.timedBuilds < costs.modules ? "; the others are estimated from lines" : "")
       : costs.isBuildGuessed
-        ? "no build is remembered: \(Self.number(ModuleCosts.guessedBuildSecondsOfModule)) s for a module are a guess, shared out by lines"
-        : "seconds of builds are estimates: \(Self.number(costs.buildSecondsOfModule)) s for a module, "
-          + "as in the builds that are remembered, shared out by lines"
+        ? "no build times yet: \(Self.number(ModuleCosts.guessedBuildSecondsOfModule)) s per module is a guess, by lines"
+        : "build times are estimates: \(Self.number(costs.buildSecondsOfModule)) s per module, "
+          + "as in recorded builds, weighted by lines"
     return [tests, builds]
   }
 

@@ -11,7 +11,7 @@ struct InterfaceCommand: AmbitCommand {
       throw Failure(
         code: "usage", message: "'--check' needs '--diff' or '--base'",
         hints: [
-          "what breaks others shows in a comparison alone: `ambit interface --diff origin/main --check`"
+          "compare with a revision: `ambit interface --diff origin/main --check`"
         ])
     }
     let preparation = try InterfacePreparation(options, world, global)

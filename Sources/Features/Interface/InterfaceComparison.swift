@@ -170,7 +170,7 @@ extension InterfaceComparison {
       return .init(
         id: id, verdict: isUnknown ? .unknown : diff.isBreaking ? .breaking : .compatible, reason: nil,
         changes: zip(diff.changes, found).map { .init(change: $0, users: $1) })
-    default: return .init(id: id, verdict: .breaking, reason: "it is another kind of module")
+    default: return .init(id: id, verdict: .breaking, reason: "the kind of the module changed")
     }
   }
 }

@@ -114,7 +114,7 @@ extension InterfaceDiffReport.Change {
     }
     let rest = self.users.count - users.count
     let more = StyledText(
-      "and in \(Wording.count(rest, "more file")) ('-v' and '--json' name them)", .dim)
+      "and \(Wording.count(rest, "more file")): '-v' and '--json' name all", .dim)
     let below: [StyledText] =
       [change.before.map { "was: \($0, .code)" }, change.after.map { "now: \($0, .code)" }].compactMap(\.self)
       + users

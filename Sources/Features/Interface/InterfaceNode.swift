@@ -35,7 +35,7 @@ extension InterfaceNode {
     case .executable: return .nothing("an executable offers nothing to other modules")
     case .test: return .nothing("tests offer nothing to other modules")
     case .macro, .plugin:
-      return .unknown("a \(module.kind.rawValue) is a program of the build, and what it does is what counts")
+      return .unknown("a \(module.kind.rawValue) runs during the build, so its behaviour counts")
     case .system: return try systemLibrary(module, tree)
     case .binary: return .unknown("an artifact has no sources")
     case .unknown: return .unknown("its manifest cannot be evaluated")
@@ -63,19 +63,19 @@ extension InterfaceNode {
     _ module: ModuleNode, _ files: [RelativePath], _ revision: InterfaceRevision
   ) -> String? {
     if module.layout.readsWholePackage || module.edges.contains(where: { $0.kind == .plugin }) {
-      return "a plugin may write sources of it, which only a build does"
+      return "a plugin may generate sources, which needs a build"
     }
     let macro = module.edges.first { edge in
       edge.kind == .macro && revision.graph.modules[edge.target].kind == .macro
     }
     if let macro {
-      return "it uses the macros of \(revision.graph.modules[macro.target].id), which only a build makes"
+      return "it uses the macros of \(revision.graph.modules[macro.target].id), which need a build"
     }
     if let package = module.externalPackages.first {
       return
-        "it uses the package \"\(package)\" from outside of the workspace, whose sources only a build has"
+        "it uses the external package \"\(package)\", whose sources only a build fetches"
     }
-    if files.contains(where: \.escapesRoot) { return "some of its sources lie outside of the workspace" }
+    if files.contains(where: \.escapesRoot) { return "some of its sources are outside the workspace" }
     return nil
   }
 

@@ -113,8 +113,8 @@ extension InterfaceReader {
     guard let reader = InterfaceReader(revision, world, store) else {
       throw Failure(
         code: "no-temporary-folder",
-        message: "there is no folder to write modules to in \"\(world.temporaryFolder)\"",
-        hints: ["set TMPDIR to a folder that can be written"])
+        message: "cannot create a folder in \"\(world.temporaryFolder)\"",
+        hints: ["set TMPDIR to a writable folder"])
     }
     return try reader.read(modules)
   }

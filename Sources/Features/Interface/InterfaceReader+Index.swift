@@ -51,7 +51,7 @@ extension InterfaceReader {
       let path = "\(folder)/generated/\(Self.identifier("\(id)")).swift"
       guard LocalFiles.makeFolders(LocalFiles.folder(of: path)),
         LocalFiles.write(Array(generated.utf8), to: path)
-      else { return "nothing can be written to \"\(folder)\"" }
+      else { return "cannot write to \"\(folder)\"" }
       files.append(path)
       units.append("/\(id)/generated.o")
     }

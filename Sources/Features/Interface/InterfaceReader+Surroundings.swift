@@ -40,7 +40,7 @@ extension InterfaceReader {
         throw Obstacle(
           sentence: "it needs \(revision.graph.modules[other].id), whose interface is unknown: \(reason)",
           cause: reason)
-      case nil: throw Obstacle(sentence: "what it needs was not read", cause: "what it needs was not read")
+      case nil: throw Obstacle(sentence: "a dependency was not read", cause: "a dependency was not read")
       }
     }
     return found

@@ -69,7 +69,7 @@ final class InterfaceReader: Sendable {
     guard !missing.isEmpty else { return answers }
     let found = try emit(missing, wanted: Set(missing))
     for index in missing {
-      answers[index] = found[index] ?? .unknown("it needs itself through other modules")
+      answers[index] = found[index] ?? .unknown("it is in a dependency cycle")
     }
     return answers
   }
@@ -134,7 +134,7 @@ extension InterfaceReader {
     case .unknown(let reason): tell(index, .unknown(reason), .unknown(reason))
     case .system(let map, let files):
       tell(
-        index, .unknown("it stands for a library of the system"),
+        index, .unknown("it is a system library"),
         .clang(["-Xcc", "-fmodule-map-file=\(root)/\(map)"]), placing: files)
     case .c(let folder, let headers, let map): settleC(index, folder, headers, map)
     case .swift(let sources, let generated, let flags): settleSwift(index, sources, generated, flags, closure)
@@ -219,7 +219,9 @@ extension InterfaceReader {
       guard LocalFiles.makeFolders(folder),
         LocalFiles.write(Array(generated.utf8), to: files[files.count - 1])
       else {
-        return tell(index, .unknown("nothing can be written"), .unknown("nothing can be written"))
+        return tell(
+          index, .unknown("cannot write to the temporary folder"),
+          .unknown("cannot write to the temporary folder"))
       }
     }
     guard place(sources) else {

@@ -40,5 +40,5 @@ enum MerelyRebuilt {
 
   private static let unknown = Warning(
     code: "interfaces-unknown",
-    message: "there is no base to compare interfaces with, so nobody is taken for merely rebuilt")
+    message: "there is no base to compare interfaces with, so no module counts as merely rebuilt")
 }

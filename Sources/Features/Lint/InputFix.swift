@@ -21,13 +21,13 @@ struct InputFix {
     }
     guard !inputs.isEmpty else {
       console.note(
-        "no undeclared input was seen on this machine, so \(location.configuration) stays as it is")
+        "no undeclared input was seen on this machine: \(location.configuration) is unchanged")
       return findings
     }
     guard let before = LocalFiles.read(file) else {
       throw Failure(
         code: "no-configuration", message: "there is no \"\(file)\" to declare inputs in",
-        hints: ["`ambit init` makes it"])
+        hints: ["create it with `ambit init`"])
     }
     var bytes = before
     for (module, path) in inputs {

@@ -25,7 +25,7 @@ struct LintBaselineFile {
     guard let bytes = LocalFiles.read(path) else {
       throw Failure(
         code: "no-baseline", message: "there is no file \(argument.quoted)",
-        hints: ["`ambit lint --baseline \(argument.quoted) --update-baseline` writes it"])
+        hints: ["create it: `ambit lint --baseline \(argument.quoted) --update-baseline`"])
     }
     let baseline = try parsed(bytes)
     guard let tree = change?.baseTree, !pathInRepository.escapesRoot,
@@ -37,8 +37,8 @@ struct LintBaselineFile {
   private func parsed(_ bytes: [UInt8]) throws(Failure) -> LintBaseline {
     if let baseline = LintBaseline(parsing: bytes) { return baseline }
     throw Failure(
-      code: "invalid-baseline", message: "\(argument.quoted) is no baseline of this version of Ambit",
-      hints: ["`--update-baseline` writes it anew"])
+      code: "invalid-baseline", message: "\(argument.quoted) is not a baseline of this version of Ambit",
+      hints: ["rewrite it with `--update-baseline`"])
   }
 
   func write(_ findings: [LintFinding]) throws(Failure) {

@@ -27,7 +27,7 @@ struct LintCommand: AmbitCommand {
     if options.updatesBaseline, options.baseline == nil {
       throw Failure(
         code: "usage", message: "'--update-baseline' needs '--baseline'",
-        hints: ["say which file to write: `ambit lint --baseline lint.json --update-baseline`"])
+        hints: ["name the file: `ambit lint --baseline lint.json --update-baseline`"])
     }
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let file = options.baseline.map { LintBaselineFile($0, in: pipeline.workspace, world) }

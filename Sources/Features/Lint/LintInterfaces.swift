@@ -54,7 +54,7 @@ struct LintInterfaces {
 
   private static let noBase = Warning(
     code: "interfaces-unknown",
-    message: "there is no base to compare interfaces with, so \"rules.stable\" says nothing")
+    message: "there is no base to compare interfaces with, so \"rules.stable\" is not checked")
 }
 
 extension WorkspaceConfig {

@@ -43,7 +43,7 @@ struct LintPreparation {
   }
 
   func facts(_ subject: Subject) throws(Failure) -> WorkspaceFacts {
-    pipeline.world.progressLine.begin("Looking at imports")
+    pipeline.world.progressLine.begin("Reading imports")
     let tree = pipeline.workspace.tree
     var scan = ImportScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
     let imported = try Failure.wrapping { try scan.names(importedBy: subject.graph, in: tree) }

@@ -95,11 +95,11 @@ enum LintText {
       : StyledText(warnings > 0 ? "No errors" : "No findings", .good)
     if warnings > 0 { line += " and \(Wording.count(warnings, "warning"), .warning)" }
     line.append(" in \(modules)", .dim)
-    if report.knownCount > 0 { line.append(", \(report.knownCount) known by the baseline", .dim) }
+    if report.knownCount > 0 { line.append(", \(report.knownCount) in the baseline", .dim) }
     guard report.staleCount > 0 else { return [line] }
     let stale = Wording.count(report.staleCount, "entry", "entries")
     return [
-      line, StyledText("\(stale) of the baseline no longer found: --update-baseline removes them", .dim),
+      line, StyledText("\(stale) of the baseline no longer found: remove with --update-baseline", .dim),
     ]
   }
 }

@@ -59,7 +59,7 @@ struct LintRules {
     } catch {
       let warning = Warning(
         code: "unreadable-base-rules",
-        message: "the rules of the base cannot be read, so only those of the head hold: \(error.message)")
+        message: "cannot read the rules of the base, so only the head's rules apply: \(error.message)")
       return (nil, [warning])
     }
   }
@@ -111,7 +111,8 @@ extension LintRules {
       warning("the pattern \"\($0.pattern)\" in \"rules.folders.\($0.key)\" matches no folder of Swift files")
     }
     let unborne = config.rules.tags.subtracting(tags.all)
-    return patterns + folders + unborne.sorted().map { warning("no module has the tag \"\($0)\" of a rule") }
+    return patterns + folders
+      + unborne.sorted().map { warning("a rule names the tag \"\($0)\", which no module has") }
   }
 
   private func warning(_ message: String) -> Warning {

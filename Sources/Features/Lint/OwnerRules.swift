@@ -28,7 +28,7 @@ struct OwnerRules {
       guard !isGate else { throw error }
       let warning = Warning(
         code: "base-rules",
-        message: "the owners are those of the head, as the base has none to read: \(error.message)",
+        message: "cannot read the owners of the base, so the head's owners apply: \(error.message)",
         hints: error.hints)
       return try ofHead(workspace, warning)
     }
@@ -43,7 +43,7 @@ struct OwnerRules {
     else { return }
     throw Failure(
       code: "no-base-rules",
-      message: "a change is held against the rules of its base, and there is none: \(fallback.message)",
+      message: "there is no base to read the rules from: \(fallback.message)",
       hints: fallback.hints + ["name a base with --base"])
   }
 
@@ -74,12 +74,12 @@ extension SelectionPipeline {
   func owners(
     _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false, tellsInterfaces: Bool = false
   ) throws(Failure) -> OwnersReport {
-    world.progressLine.begin("Asking who owns it")
+    world.progressLine.begin("Finding owners")
     if isGate, let package = outcome.unknownPackages.first {
       throw Failure(
         code: UnknownPackages.code,
-        message: "what is in the package \"//\(package.folder)\" cannot be told: \(package.reason)",
-        hints: ["fix the manifest first: nobody knows who owns its modules"])
+        message: "the modules of the package \"//\(package.folder)\" are unknown: \(package.reason)",
+        hints: ["fix the manifest first: the owners of its modules are unknown"])
     }
     let rules = try OwnerRules.find(for: outcome.report, in: workspace, isGate: isGate)
     var builder = OwnersBuilder(

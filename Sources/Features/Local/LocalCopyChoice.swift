@@ -27,9 +27,9 @@ struct LocalCopyChoice {
       throw Failure(
         code: "copy-outside",
         message:
-          "\(given.quoted) lies outside of the workspace, where no change is seen and nothing is in a key",
+          "\(given.quoted) is outside the workspace, where Ambit sees no changes",
         hints: [
-          "have its files in the workspace too: git -C '\(folder)' worktree add '\(location.root)/\(name(of: folder))'",
+          "add a worktree inside the workspace: git -C '\(folder)' worktree add '\(location.root)/\(name(of: folder))'",
           "or clone it there, or add it as a submodule",
         ])
     }
@@ -46,7 +46,7 @@ struct LocalCopyChoice {
       throw Failure(
         code: "other-identity",
         message: "SwiftPM would call the package in \(given.quoted) \"\(name)\", not \"\(identity)\"",
-        hints: ["give the folder the name of the repository"])
+        hints: ["rename the folder to the name of the repository"])
     }
     let kind = try Failure.wrapping {
       try pipeline.workspace.tree.kind(of: folder.appending(PackageFile.manifest))
@@ -54,10 +54,10 @@ struct LocalCopyChoice {
     guard kind == .file || kind == .executable else {
       throw Failure(
         code: "no-working-copy",
-        message: "\(given.quoted) holds no \(PackageFile.manifest) that Git would see",
+        message: "\(given.quoted) has no \(PackageFile.manifest) that Git sees",
         hints: [
-          "a submodule is checked out with: git submodule update --init '\(folder)'",
-          "in a folder that Git ignores no change is seen: take it out of .gitignore and .git/info/exclude",
+          "check out a submodule with: git submodule update --init '\(folder)'",
+          "if Git ignores the folder, remove it from .gitignore and .git/info/exclude",
         ])
     }
   }
@@ -71,13 +71,13 @@ struct LocalCopyChoice {
           ? "the workspace has no working copy of \"\(identity)\""
           : "the workspace has several packages \"\(identity)\": "
             + found.map { "\($0.folder)" }.joined(separator: ", "),
-        hints: found.isEmpty ? try whereToHaveIt() : ["say which with --path"])
+        hints: found.isEmpty ? try whereToHaveIt() : ["choose one with --path"])
     }
     guard package.problem == nil else {
       throw Failure(
         code: "no-working-copy",
         message: "the package in \"\(package.folder)\" cannot be used: \(package.problem ?? "")",
-        hints: ["a submodule is checked out with: git submodule update --init '\(package.folder)'"])
+        hints: ["check out a submodule with: git submodule update --init '\(package.folder)'"])
     }
     return package.folder
   }
@@ -92,7 +92,7 @@ struct LocalCopyChoice {
     }
     return empty.isEmpty
       ? [
-        "clone it into the workspace, or add it as a submodule (git submodule add), and say where with --path"
+        "clone it into the workspace, or add it as a submodule (git submodule add), and name its folder with --path"
       ]
       : empty.map { "it is a submodule: git submodule update --init \($0.path.description.shellQuoted)" }
   }

@@ -126,6 +126,6 @@ struct WorkingCopyState: Sendable, Hashable {
   /// The work that a return to the release leaves behind; empty when everything was pushed.
   var unpublished: [String] {
     (uncommitted > 0 ? ["\(uncommitted) uncommitted \(uncommitted == 1 ? "change" : "changes")"] : [])
-      + (isUnpushed ? ["commits that no remote is known to have"] : [])
+      + (isUnpushed ? ["unpushed commits"] : [])
   }
 }

@@ -19,8 +19,8 @@ struct LocalSwitch {
     if let place = known.places(of: options.package).first {
       throw Failure(
         code: "already-local",
-        message: "\"\(place.identity)\" is local already, from \"\(place.folder)\"",
-        hints: ["`ambit released \(place.identity)` goes back first"])
+        message: "\"\(place.identity)\" is already local, in \"\(place.folder)\"",
+        hints: ["switch back first: ambit released \(place.identity)"])
     }
     return LocalSwitch(options: options, pipeline: pipeline, graph: try pipeline.wholeWorkspace().head)
   }
@@ -43,7 +43,7 @@ struct LocalSwitch {
     let switches = try zip(others, references).map { user, reference throws(Failure) in
       try rewrite(graph.packages[user.package], copy, instead: locations, reference)
     }
-    try switches.verify("the working copy in it", pipeline)
+    try switches.verify("the working copy", pipeline)
     let rewrites = switches.flatMap(\.rewrites)
     try rewrites.write(in: workspace.location)
     let pinned = references.compactMap(\.self).first
@@ -60,7 +60,7 @@ struct LocalSwitch {
     let isAdrift = package.copy.commit != nil && package.copy.branch == nil
     let branch =
       isAdrift
-      ? ["its HEAD is on no branch; before you commit there: git -C '\(package.folder)' switch -c NAME"] : []
+      ? ["its HEAD is detached; before you commit there: git -C '\(package.folder)' switch -c NAME"] : []
     return branch + ["go back with: ambit released \(package.identity)"]
   }
 }
@@ -85,16 +85,17 @@ extension LocalSwitch {
     if all.contains(where: { $0.isFromRegistry && $0.identity == identity }) {
       return Failure(
         code: "registry-dependency",
-        message: "\"\(identity)\" comes from a registry, whose packages no folder can stand for",
-        hints: ["name it by the URL of its repository in the manifests first"])
+        message: "\"\(identity)\" comes from a registry, and a folder cannot replace it",
+        hints: ["in the manifests, replace it with the URL of its repository first"])
     }
     let remote = Set(all.filter { !$0.isLocal && !$0.isFromRegistry }.map(\.identity)).sorted()
     return Failure(
       code: "unknown-dependency",
       message:
-        "no package of the workspace names a dependency \"\(Text.escapingControls(options.package))\" by a URL",
+        "no package of the workspace has a dependency \"\(Text.escapingControls(options.package))\" with a URL",
       hints: [
-        remote.isEmpty ? "none names any" : "those that they name are: \(remote.joined(separator: ", "))"
+        remote.isEmpty
+          ? "no dependency has a URL" : "dependencies with a URL: \(remote.joined(separator: ", "))"
       ])
   }
 

@@ -24,7 +24,7 @@ struct ReleasedSwitch {
       let others = Set(local.places.map(\.identity)).sorted().joined(separator: ", ")
       throw Failure(
         code: "not-local", message: "\"\(Text.escapingControls(options.package))\" is not local",
-        hints: [others.isEmpty ? "no dependency is" : "local are: \(others)"])
+        hints: [others.isEmpty ? "no dependency is local" : "local dependencies: \(others)"])
     }
     let packages = local.packages(places)
     if !options.isForced { try refuseUnpublished(packages) }
@@ -39,10 +39,10 @@ struct ReleasedSwitch {
       code: "unpublished-work",
       message:
         "the working copy \"\(package.folder)\" has \(package.copy.unpublished.joined(separator: " and ")), "
-        + "which no release of \"\(package.identity)\" has",
+        + "which are in no release of \"\(package.identity)\"",
       hints: [
         "commit and push them first (git -C '\(package.folder)' push)",
-        "--force goes back all the same; the working copy stays as it is",
+        "--force switches back anyway and keeps the working copy",
       ])
   }
 

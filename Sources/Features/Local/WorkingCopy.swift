@@ -17,7 +17,7 @@ struct WorkingCopy {
     do throws(GitError) {
       let repository = try Repository.open(containing: folder, environment: environment.withoutRepository)
       guard repository.workingFolder == LocalFiles.resolved(folder) else {
-        return WorkingCopyState(problem: "it is no clone of its own, so that no commits can be counted")
+        return WorkingCopyState(problem: "not a separate clone, so commits are not counted")
       }
       return try state(of: repository, since: reference)
     } catch {
@@ -34,22 +34,22 @@ struct WorkingCopy {
     state.commit = head?.description
     state.uncommitted = try repository.changesInWorkingTree(since: head).count
     guard let head else {
-      state.problem = "nothing is committed in it"
+      state.problem = "it has no commits"
       return state
     }
     let release = reference.flatMap { Self.release($0, in: repository) }
     state.isUnpushed = try !repository.isReachable(
       head, from: try repository.remoteBranches() + [release].compactMap(\.self))
     guard let reference else {
-      state.problem = "no version was pinned, so that no commits can be counted"
+      state.problem = "no pinned version, so commits are not counted"
       return state
     }
     guard let release else {
-      state.problem = "it lacks \(reference): `git -C \(folder) fetch --tags` may bring it"
+      state.problem = "it lacks \(reference): `git -C \(folder) fetch --tags` may fetch it"
       return state
     }
     guard let distance = try repository.distance(from: release, to: head) else {
-      state.problem = "its history is cut, so that no commits can be counted"
+      state.problem = "its clone is shallow, so commits are not counted"
       return state
     }
     (state.ahead, state.behind) = (distance.ahead, distance.behind)

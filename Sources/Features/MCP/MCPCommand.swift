@@ -25,7 +25,7 @@ struct MCPCommand: AmbitCommand {
     }
     guard isReading else {
       throw Failure(
-        code: "no-thread", message: "the system has no thread left to read requests with",
+        code: "no-thread", message: "the system has no thread left to read requests",
         hints: ["end other programs, then start the server again"])
     }
     // A signal ends the server as well.

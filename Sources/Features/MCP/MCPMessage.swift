@@ -10,18 +10,18 @@ struct MCPMessage {
 
   /// Returns nil for a response: the server asks nothing, so it awaits none.
   static func read(_ node: JSONNode) throws(MCPError) -> MCPMessage? {
-    guard node.objectValue != nil else { throw .invalid("a message is an object") }
-    guard node["jsonrpc"]?.stringValue == "2.0" else { throw .invalid("'jsonrpc' has to be \"2.0\"") }
+    guard node.objectValue != nil else { throw .invalid("a message must be an object") }
+    guard node["jsonrpc"]?.stringValue == "2.0" else { throw .invalid("'jsonrpc' must be \"2.0\"") }
     if node["method"] == nil, node["result"] != nil || node["error"] != nil { return nil }
-    guard let method = node["method"]?.stringValue else { throw .invalid("'method' has to be a string") }
+    guard let method = node["method"]?.stringValue else { throw .invalid("'method' must be a string") }
     let id = id(of: node)
-    guard id != nil || node["id"] == nil else { throw .invalid("'id' has to be a string or a number") }
+    guard id != nil || node["id"] == nil else { throw .invalid("'id' must be a string or a number") }
     var parameters = node["params"]
     if case .null = parameters?.value { parameters = nil }
     guard parameters == nil || parameters?.objectValue != nil else {
       // A notification gets no answer, not even an error.
       guard id != nil else { return nil }
-      throw .badParameters("'params' has to be an object")
+      throw .badParameters("'params' must be an object")
     }
     return MCPMessage(id: id, method: method, parameters: parameters)
   }

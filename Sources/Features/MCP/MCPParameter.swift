@@ -22,22 +22,22 @@ struct MCPParameter: Sendable {
 
   static let change = [
     MCPParameter(
-      "base", .text, "The revision to compare with, such as 'main'; Ambit chooses one if it is not given"),
-    MCPParameter("head", .text, "The revision that contains the change; the working tree if it is not given"),
-    MCPParameter("files", .files, "Take these paths as the change, in place of base and head"),
+      "base", .text, "The revision to compare with, such as 'main'; default: Ambit chooses one"),
+    MCPParameter("head", .text, "The revision with the change; default: the working tree"),
+    MCPParameter("files", .files, "Use these paths as the change, instead of base and head"),
   ]
   static let modules = MCPParameter(
     "modules", .words,
-    "Take these modules, packages or paths, whatever has changed; with base, head or files keep these of the change"
+    "Select these modules, packages or paths, changed or not; with base, head or files, only the affected ones of these"
   )
   static let dependents = MCPParameter(
-    "dependents", .toggle, "Add the tests of all that depends on the named modules")
-  static let all = MCPParameter("all", .toggle, "Take every module, whatever has changed")
+    "dependents", .toggle, "Add the tests of all dependents of the named modules")
+  static let all = MCPParameter("all", .toggle, "Select every module, changed or not")
   static let filter = MCPParameter(
     "filter", .text, "Run only the test cases whose name matches this regular expression")
   static let failed = MCPParameter(
-    "failed", .toggle, "Run the test modules that failed when they last ran, whatever has changed since")
-  static let paths = MCPParameter("paths", .texts, "Name the owners of these paths instead of a change's")
+    "failed", .toggle, "Run the test modules that failed in their last run, changed or not")
+  static let paths = MCPParameter("paths", .texts, "Show the owners of these paths, not of a change")
   static let module = MCPParameter(
     "module", .word, isRequired: true,
     "The module, such as '//Packages/Core:Core', or 'Core' when it is unique")
@@ -74,7 +74,7 @@ struct MCPParameter: Sendable {
 
   private func texts(_ value: JSONNode) throws(MCPError) -> [String] {
     guard let elements = value.arrayValue, !elements.isEmpty else {
-      throw wrong(value, "a list of one string or more")
+      throw wrong(value, "a list of one or more strings")
     }
     return try elements.map { element throws(MCPError) in try text(element) }
   }
@@ -82,7 +82,7 @@ struct MCPParameter: Sendable {
   private func text(_ value: JSONNode) throws(MCPError) -> String {
     guard let text = value.stringValue else { throw wrong(value, "a string") }
     guard !text.isEmpty, !text.utf8.contains(0) else {
-      throw .badParameters("'\(name)' holds an empty string, or one with a NUL")
+      throw .badParameters("'\(name)' has an empty string, or a string with NUL")
     }
     return text
   }
@@ -97,6 +97,6 @@ struct MCPParameter: Sendable {
   }
 
   private func wrong(_ value: JSONNode, _ wanted: String) -> MCPError {
-    .badParameters("'\(name)' has to be \(wanted), not \(value.kindName)")
+    .badParameters("'\(name)' must be \(wanted), not \(value.kindName)")
   }
 }

@@ -58,7 +58,7 @@ struct MCPResult: Sendable {
   init(_ command: String, _ status: ProcessStatus, output: [UInt8], errors: [UInt8]) {
     guard let answer = try? JSONParser.parse(output), answer.objectValue != nil else {
       self = .failed(
-        "`ambit \(command)` ended with \(status) and without an answer\n\(String(decoding: errors, as: UTF8.self))"
+        "`ambit \(command)` exited with \(status) and no answer\n\(String(decoding: errors, as: UTF8.self))"
       )
       return
     }

@@ -113,8 +113,8 @@ extension MCPServer {
       "capabilities": ["tools": [:] as JSON] as JSON,
       "serverInfo": ["name": "ambit", "version": Ambit.version] as JSON,
       "instructions":
-        "Ambit knows which modules, tests and teams a change of this Swift monorepo reaches. After an edit call "
-        + "'test': it runs only the tests that the change reaches.",
+        "Ambit finds the modules, tests and teams that a change in this Swift monorepo affects. After an edit, call "
+        + "'test': it runs only the affected tests.",
     ]
   }
 
@@ -126,7 +126,7 @@ extension MCPServer {
       guard state.calls[key] == nil else { throw .invalid("a call with the id \(key) is running") }
       guard !state.isEnding else { return (nil, .failed("the server is ending")) }
       guard state.calls.count < Self.mostCalls else {
-        return (nil, .failed("\(Self.mostCalls) calls are running", hint: "wait until one of them has ended"))
+        return (nil, .failed("\(Self.mostCalls) calls are running", hint: "wait for a call to end"))
       }
       let supervisor = ProcessSupervisor(within: .shared)
       state.calls[key] = Running(supervisor: supervisor)
@@ -144,7 +144,7 @@ extension MCPServer {
       state.with { $0.answering -= 1 }
     }
     if !Threads.start({ [perform] in finish(perform(call, supervisor)) }) {
-      finish(.failed("the system has no thread left for the call", hint: "wait until another call has ended"))
+      finish(.failed("the system has no thread left for the call", hint: "wait for a call to end"))
     }
   }
 

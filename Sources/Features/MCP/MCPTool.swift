@@ -29,22 +29,22 @@ struct MCPTool: Sendable {
       "Lists the modules and tests that a change reaches, with the reason for each."),
     MCPTool(
       "why", [.module] + MCPParameter.change,
-      "Shows the shortest chain from a changed file to a module, or says that there is none."),
+      "Shows the shortest chain from a changed file to a module, if there is one."),
     MCPTool(
       "query", [.expression] + MCPParameter.change,
-      "Lists the modules that an expression over the module graph stands for."),
+      "Lists the modules that match an expression over the module graph."),
     MCPTool(
       "owners", MCPParameter.change + [.modules, .paths],
-      "Names the teams that own what a change touches and reaches, or that own given paths."),
+      "Lists the teams that own the changed and affected modules of a change, or given paths."),
     MCPTool(
       "plan", MCPParameter.change + [.modules, .dependents, .all],
-      "Says which tests would run for a change, which are cached, and how long they take."),
+      "Lists the tests to run for a change, the cached ones, and the time they take."),
     MCPTool(
       "test", MCPParameter.change + [.modules, .dependents, .all, .filter, .failed],
       "Builds and runs the tests that a change reaches, and reports each failure."),
     MCPTool(
       "failures", runs: ["history", "--failed"], [],
-      "Lists the test modules that failed when they last ran, with their failed cases."),
+      "Lists the test modules that failed in their last run, with their failed cases."),
   ]
 
   /// Reads the parameters of `tools/call`.
@@ -54,21 +54,21 @@ struct MCPTool: Sendable {
     }
     guard let tool = all.first(where: { $0.name == name }) else {
       let names = all.map(\.name).joined(separator: ", ")
-      throw .badParameters("there is no tool \(MCPError.quoted(name)); there are \(names)")
+      throw .badParameters("there is no tool \(MCPError.quoted(name)); the tools are \(names)")
     }
     return try tool.call(parameters?["arguments"])
   }
 
   private func call(_ arguments: JSONNode?) throws(MCPError) -> Call {
     guard let members = arguments.map({ $0.isNull ? [] : $0.objectValue }) ?? [] else {
-      throw .badParameters("'arguments' has to be an object")
+      throw .badParameters("'arguments' must be an object")
     }
     // Some clients send null for what is not given.
     let given = members.filter { !$0.value.isNull }
     if let other = given.first(where: { member in !parameters.contains { $0.name == member.key } }) {
       let names = parameters.map(\.name).joined(separator: ", ")
       throw .badParameters(
-        "'\(name)' takes no argument \(MCPError.quoted(other.key)), but \(names.isEmpty ? "none" : names)")
+        "'\(name)' has no argument \(MCPError.quoted(other.key)); it takes \(names.isEmpty ? "none" : names)")
     }
     var call = Call(words: command)
     for parameter in parameters {

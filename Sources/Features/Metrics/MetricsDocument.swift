@@ -20,15 +20,15 @@ struct MetricsDocument {
     let rows = report.isComparison && !showsAll ? report.rows.filter(\.differs) : report.rows
     let start: [Document.Part] = [.title(headline(report)), .warnings(report.warnings)]
     guard !rows.isEmpty else {
-      let words = report.isComparison ? "Nothing that is measured differs" : "No module is selected"
+      let words = report.isComparison ? "No metric differs" : "No module is selected"
       return Document(marker: Self.marker, start + [.text(StyledText(words, .dim))])
     }
     let (columns, hidden) = columns(rows, report)
     let alike = report.rows.count - rows.count
     let notes = [
-      alike > 0 ? "\(Wording.count(alike, report.by.rawValue)) without a difference: -v" : nil,
+      alike > 0 ? "\(Wording.count(alike, report.by.rawValue)) unchanged: show with -v" : nil,
       hidden.isEmpty
-        ? nil : "left out, as the terminal is narrow: \(hidden.map(\.title).joined(separator: ", "))",
+        ? nil : "left out in this narrow terminal: \(hidden.map(\.title).joined(separator: ", "))",
       report.window?.text,
     ].compactMap(\.self)
     return Document(
@@ -50,7 +50,7 @@ extension MetricsReport.Window {
   var text: String {
     let reach = isLimited ? "the last \(commits) commits" : "\(Wording.count(commits, "commit"))"
     return "changes: counted over \(reach) in \(Wording.count(days, "day"))"
-      + (isCut ? "; this clone lacks some of history" : "")
+      + (isCut ? "; this clone lacks older commits" : "")
   }
 }
 
@@ -131,8 +131,8 @@ struct MetricsColumn: Sendable, Hashable {
     MetricsColumn(measure: .instability, title: "instability", rank: 8),
     MetricsColumn(measure: .depth, title: "depth", rank: 9),
     MetricsColumn(measure: .dependents, title: "dependents", rank: 5),
-    MetricsColumn(measure: .dependentTests, title: "tests of them", rank: 10),
-    MetricsColumn(measure: .dependentSeconds, title: "for", rank: 7),
+    MetricsColumn(measure: .dependentTests, title: "their tests", rank: 10),
+    MetricsColumn(measure: .dependentSeconds, title: "their time", rank: 7),
     MetricsColumn(measure: .testSeconds, title: "own tests", rank: 11),
     MetricsColumn(measure: .buildSeconds, title: "build", rank: 12),
     MetricsColumn(measure: .changes, title: "changes", rank: 6),

@@ -36,8 +36,8 @@ struct RecordedCoverage {
       Warning(
         code: "no-coverage",
         message:
-          "what \(tests.count - known.count) of \(tests.count) test modules execute is not recorded for these files, "
-          + "so the coverage of what they reach is not known",
+          "\(tests.count - known.count) of \(tests.count) test modules have no recorded coverage for these files, "
+          + "so the coverage of their dependencies is unknown",
         hints: ["ambit test --coverage --all"])
     ]
   }
@@ -74,7 +74,7 @@ extension RecordedCoverage {
       guard let found else {
         throw Failure(
           code: "no-trace",
-          message: "the file \(name.quoted) of '--coverage-from' is no trace as lcov has it",
+          message: "the file \(name.quoted) of '--coverage-from' is not a trace file of lcov",
           hints: ["`ambit test --coverage-out DIR` writes coverage.lcov to that folder"])
       }
       all.append(found)

@@ -11,22 +11,23 @@ struct NewCommand: AmbitCommand {
     let location = try WorkspaceLocation.find(world, global)
     guard let template = options.template else {
       let names = PackageTemplate.names(in: location.root)
-      let text = names.map { StyledText($0, .module) } + ["", "To make a package: ambit new TEMPLATE FOLDER"]
+      let text =
+        names.map { StyledText($0, .module) } + ["", "To create a package: ambit new TEMPLATE FOLDER"]
       console.answer(json: NewReport.json(templates: names), text: text)
       return .success
     }
     guard let folder = options.folder else {
       throw Failure(
         code: "usage", message: "`ambit new \(template)` needs a FOLDER",
-        hints: ["say where it is to be: `ambit new \(template) Packages/Prices`"])
+        hints: ["name the folder: `ambit new \(template) Packages/Prices`"])
     }
     let package = try NewPackage(location, world, template: template, folder: folder)
     let settings = "\(PackageTemplate.folder)/\(template)/\(PackageTemplate.removedSettings)"
     if LocalFiles.isThere("\(location.root)/\(settings)") {
       console.warn([
         Warning(
-          code: "former-template-settings", message: "\(settings) is not read any more",
-          hints: ["remove it: a template is its files alone"])
+          code: "former-template-settings", message: "\(settings) is no longer read",
+          hints: ["remove it: a template consists only of its files"])
       ])
     }
     if !options.isDry { try package.write(world) }

@@ -72,28 +72,28 @@ extension NewPackage {
     let shown = Text.escapingControls(folder.description)
     func invalid(_ why: String) -> Failure {
       Failure(
-        code: "invalid-path", message: "no package can be made at \"\(shown)\": \(why)",
-        hints: ["name a folder of the workspace that is not there yet: Packages/Prices"])
+        code: "invalid-path", message: "cannot create a package at \"\(shown)\": \(why)",
+        hints: ["name a new folder of the workspace, such as Packages/Prices"])
     }
-    guard !folder.escapesRoot, !folder.isRoot else { throw invalid("it does not lie in the workspace") }
+    guard !folder.escapesRoot, !folder.isRoot else { throw invalid("it is outside the workspace") }
     if let problem = SwiftName.problem(in: name) {
       throw Failure(
         code: "invalid-name",
-        message: "\"\(Text.cut(Text.escapingControls(name), to: 100))\" is no name for a module: "
-          + problem, hints: ["a name is like Wishlist or PriceList; it is the last part of the folder"])
+        message: "\"\(Text.cut(Text.escapingControls(name), to: 100))\" is not a valid module name: "
+          + problem, hints: ["the name is the last part of the folder, such as Wishlist or PriceList"])
     }
     guard shown == Text.escapingInvalidUTF8(folder.bytes),
       !shown.contains(where: { "*?[]{}\\\"!:#$".contains($0) })
-    else { throw invalid("manifests and patterns take some of its characters for something else") }
-    if LocalFiles.isThere("\(root)/\(shown)") { throw invalid("there is something already") }
+    else { throw invalid("some of its characters have a meaning in manifests or patterns") }
+    if LocalFiles.isThere("\(root)/\(shown)") { throw invalid("it exists already") }
     var above = RelativePath.root
     for component in folder.components.dropLast() {
       above = above.appending(RelativePath(Array(component)))
       let path = "\(root)/\(above)"
       if LocalFiles.isLink(path) { throw invalid("\"\(above)\" is a link") }
-      if component.elementsEqual(".git".utf8) { throw invalid("that is Git's own") }
+      if component.elementsEqual(".git".utf8) { throw invalid("Git reserves .git") }
       if LocalFiles.isThere("\(path)/\(PackageFile.manifest)") {
-        throw invalid("it lies in the package //\(above)")
+        throw invalid("it is inside the package //\(above)")
       }
     }
   }
@@ -108,8 +108,8 @@ extension NewPackage {
     let config = try config(bytes, file)
     if config.exclude.contains(where: { $0.covers(folder) }) {
       throw Failure(
-        code: "excluded-folder", message: "\"\(folder)\" is excluded, so that nothing would see the package",
-        hints: ["name another folder, or change \"exclude\" of workspace.json"])
+        code: "excluded-folder", message: "\"\(folder)\" is excluded, so Ambit would not see the package",
+        hints: ["name another folder, or change \"exclude\" in workspace.json"])
     }
     func isFound(_ config: WorkspaceConfig) -> Bool {
       !PackageSelection(from: [folder], config: config).folders.isEmpty
@@ -127,7 +127,7 @@ extension NewPackage {
       throw unregistered("\(file):\(TextPosition(of: error.offset, in: bytes)): \(error.message)")
     }
     guard isFound(try self.config(text, file)) else {
-      throw unregistered("\"packages\" of workspace.json would not find \"\(folder)\"")
+      throw unregistered("\"packages\" in workspace.json does not match \"\(folder)\"")
     }
     return (pattern, text)
   }
@@ -135,7 +135,7 @@ extension NewPackage {
   private static func unregistered(_ message: String) -> Failure {
     Failure(
       code: "not-registered", message: message,
-      hints: ["add the folder to \"packages\" of workspace.json, then run it again"])
+      hints: ["add the folder to \"packages\" in workspace.json, then run again"])
   }
 
   private static func config(_ bytes: [UInt8], _ file: String) throws(Failure) -> WorkspaceConfig {

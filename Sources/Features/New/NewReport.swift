@@ -22,12 +22,12 @@ struct NewReport: Sendable {
 
   var lines: [StyledText] {
     var lines: [StyledText] = [
-      "\(isDry ? "Would make " : "Made ", .good)\("//\(folder)", .module) from the template \(template)"
+      "\(isDry ? "Would create " : "Created ", .good)\("//\(folder)", .module) from the template \(template)"
     ]
     lines += files.map { "  \($0, .path)" }
     if let pattern {
       lines.append(
-        "\(isDry ? "Would add " : "Added ", .good)\"\(pattern)\" to \"packages\" of workspace.json")
+        "\(isDry ? "Would add " : "Added ", .good)\"\(pattern)\" to \"packages\" in workspace.json")
     }
     return lines
       + (isDry ? ["Nothing was written."] : ["", "Next: \(next, .module)\(", and ambit lint", .dim)"])

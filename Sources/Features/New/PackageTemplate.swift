@@ -33,9 +33,9 @@ struct PackageTemplate: Sendable, Hashable {
       let nearest = NearestName.suggestion(for: String(template.prefix(100)), among: names)
       throw Failure(
         code: "unknown-template",
-        message: "there is no template \"\(template)\"; there are \(names.joined(separator: ", "))",
+        message: "there is no template \"\(template)\"; the templates are \(names.joined(separator: ", "))",
         hints: (nearest.map { ["did you mean \"\($0)\"?"] } ?? [])
-          + ["a folder in \(Self.folder) is a template of that name"])
+          + ["each folder in \(Self.folder) is a template"])
     }
     let place = "\(Self.folder)/\(template)"
     var files: [File] = []
@@ -52,7 +52,7 @@ struct PackageTemplate: Sendable, Hashable {
     guard self.files.contains(where: { $0.path == "Package.swift" }) else {
       throw Failure(
         code: "invalid-template", message: "the template \(place) has no Package.swift.template",
-        hints: ["docs/new.md shows a whole template"])
+        hints: ["docs/new.md shows a complete template"])
     }
   }
 
@@ -68,7 +68,7 @@ struct PackageTemplate: Sendable, Hashable {
           throw Failure(
             code: "invalid-template",
             message: "\(place)/\(path) is a link, cannot be read, or is one of more than \(mostFiles) files",
-            hints: ["a template holds plain files alone"])
+            hints: ["use only plain files in a template"])
         }
         files.append(File(path: path, contents: contents, isExecutable: LocalFiles.isProgram(file)))
       }
@@ -94,8 +94,8 @@ extension PackageTemplate {
       where !match.1.isEmpty || previousNames.contains(String(match.2)) {
         throw Failure(
           code: "invalid-template",
-          message: "\(place)/\(file.path) has \"\(match.0)\", which means nothing any more",
-          hints: ["write {{Name}} for the package's name, and everything else as it is to be"])
+          message: "\(place)/\(file.path) has \"\(match.0)\", which is no longer supported",
+          hints: ["write {{Name}} for the package's name; Ambit replaces nothing else"])
       }
     }
   }

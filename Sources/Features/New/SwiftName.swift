@@ -3,18 +3,18 @@ enum SwiftName {
   /// Returns the reason that a name is not allowed, or nil.
   static func problem(in name: String) -> String? {
     guard let first = name.utf8.first, name.utf8.allSatisfy(isNameByte) else {
-      return "a module's name is made of the letters A to Z, digits and underscores"
+      return "use only the letters A to Z, digits and underscores"
     }
     if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
-      return "a module's name does not begin with a digit"
+      return "it must not begin with a digit"
     }
     guard name.utf8.count <= 80 else { return "it is longer than 80 characters" }
-    if name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") }) { return "a module's name has a letter" }
-    if keywords.contains(name) { return "it is a word of the Swift language" }
+    if name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") }) { return "it needs a letter" }
+    if keywords.contains(name) { return "it is a Swift keyword" }
     if systemModules.contains(name.lowercased()) {
-      return "a module of the system or the toolchain is called so"
+      return "a module of the system or the toolchain has this name"
     }
-    if standardTypes.contains(name) { return "a type of Swift's standard library is called so" }
+    if standardTypes.contains(name) { return "a type of Swift's standard library has this name" }
     return nil
   }
 

@@ -40,8 +40,8 @@ extension OwnersCommand {
     let repository = RelativePath(Array(workspace.repository.workingFolder.utf8))
     guard !place.seen(from: repository).escapesRoot else {
       throw Failure(
-        code: "outside-repository", message: "the path \(argument.quoted) leads out of the repository",
-        hints: ["nobody can own there; paths are seen from where Ambit is started, or from -C"])
+        code: "outside-repository", message: "the path \(argument.quoted) is outside the repository",
+        hints: ["paths are relative to the current folder, or to -C"])
     }
     return place.seen(from: RelativePath(Array(workspace.location.root.utf8)))
   }
@@ -49,8 +49,8 @@ extension OwnersCommand {
   private static func nothing(at path: Argument) -> Warning {
     Warning(
       code: "missing-path",
-      message: "there is nothing at \(path.quoted): the answer is for a file that would be made there",
-      hints: ["paths are seen from the folder where Ambit is started, or from -C"])
+      message: "\(path.quoted) does not exist: the answer is for a new file there",
+      hints: ["paths are relative to the current folder, or to -C"])
   }
 
   /// The files at or below a path. The rules of CODEOWNERS apply to files; a folder has the owners of its files.

@@ -43,13 +43,13 @@ struct OwnersCommand: AmbitCommand {
   }
 
   private static func refusal(_ gate: OwnerGate, _ report: OwnersReport) -> Warning {
-    let modules = Wording.count(gate.unowned, "affected module")
+    let modules = Wording.count(gate.unowned, "affected module has", "affected modules have")
     let whose = report.rules.isBase ? "the rules of the base" : "the rules of the head"
     return Warning(
-      code: "no-owner", message: "nobody owns \(modules), by \(whose) (\(report.rules.ref))",
+      code: "no-owner", message: "\(modules) no owner in \(whose) (\(report.rules.ref))",
       hints: [
         "name an owner in CODEOWNERS or workspace.json"
-          + (report.rules.isBase ? "; as the base's rules count, that is a change of its own" : "")
+          + (report.rules.isBase ? "; the base's rules count, so make that a separate change" : "")
       ])
   }
 }

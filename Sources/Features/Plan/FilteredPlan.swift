@@ -15,8 +15,8 @@ struct FilteredPlan {
     guard let out = options.out, let name = options.plan else {
       throw Failure(
         describing: UsageError(
-          "'--format xctestplan' filters one plan into a file",
-          hints: ["name them with '--plan NAME --out FILE'"]))
+          "'--format xctestplan' needs a plan and a file",
+          hints: ["add '--plan NAME --out FILE'"]))
     }
     place = world.absoluteText(out.bytes)
     path = world.resolvedPath(out.bytes)

@@ -46,15 +46,15 @@ struct PlanCommand: AmbitCommand {
     if options.out == nil {
       throw Failure(
         describing: UsageError(
-          "'--format buildkite' needs a file for the plan: its steps find in there what to run",
-          hints: ["name one with '--out ambit-plan.json', and hand it on as an artifact"]))
+          "'--format buildkite' needs a file for the plan: its steps read the plan",
+          hints: ["add '--out ambit-plan.json', and upload the file as an artifact"]))
     }
     let words = options.run.swiftArguments
     if !words.passed.isEmpty || !words.passedToBuilds.isEmpty || !words.traits.isEmpty {
       throw Failure(
         describing: UsageError(
-          "'--format buildkite' cannot hand on what follows '--'",
-          hints: ["print the plan with '--format json', and make the steps of it"]))
+          "'--format buildkite' cannot pass on arguments after '--'",
+          hints: ["print the plan with '--format json', and create the steps from it"]))
     }
   }
 

@@ -27,7 +27,7 @@ struct QueryCommand: AmbitCommand {
     case .json: console.answer(QueryJSON.text(report))
     }
     if report.modules.isEmpty, options.format == .names {
-      console.note("\("note: ", .dim)no module is \(expression)")
+      console.note("\("note: ", .dim)no module matches \(expression)")
     }
     return options.exitCode && report.modules.isEmpty ? .nothingAffected : .success
   }

@@ -17,12 +17,12 @@ enum ManifestCauses {
     let kept = before.keys.sorted().flatMap { name -> [ReleaseCause] in
       guard let one = before[name], let other = after[name] else { return [] }
       if one.kind.family != other.kind.family {
-        return [ReleaseCause(.breaking, "the product \"\(name)\" is one of another kind")]
+        return [ReleaseCause(.breaking, "the product \"\(name)\" is now of another kind")]
       }
       let lost = Set(one.targets).subtracting(other.targets).sorted()
       let more = Set(other.targets).subtracting(one.targets).sorted()
-      return lost.map { ReleaseCause(.breaking, "the product \"\(name)\" lacks the module \($0)") }
-        + more.map { ReleaseCause(.added, "the product \"\(name)\" has the module \($0) too") }
+      return lost.map { ReleaseCause(.breaking, "the product \"\(name)\" no longer has the module \($0)") }
+        + more.map { ReleaseCause(.added, "the product \"\(name)\" now has the module \($0)") }
     }
     return gone + kept + come
   }
@@ -33,7 +33,7 @@ enum ManifestCauses {
       let (was, now) = (before[platform.platform], platform.version)
       guard was != now else { return nil }
       guard let was else {
-        return ReleaseCause(.breaking, "it needs \(platform.platform) \(now), where it named no version")
+        return ReleaseCause(.breaking, "it needs \(platform.platform) \(now), and named no version before")
       }
       let (before, after) = (Numbers(was), Numbers(now))
       if let before, before == after { return nil }
@@ -48,7 +48,7 @@ enum ManifestCauses {
     guard old.toolsVersion != new.toolsVersion else { return [] }
     return [
       ReleaseCause(
-        .added, "its manifest is one of Swift \(new.toolsVersion) instead of \(old.toolsVersion)")
+        .added, "its tools version is \(new.toolsVersion) instead of \(old.toolsVersion)")
     ]
   }
 
@@ -61,14 +61,14 @@ enum ManifestCauses {
     let changed = after.keys.sorted().compactMap { name -> ReleaseCause? in
       guard let was = before[name] else { return ReleaseCause(.added, "the trait \"\(name)\" is new") }
       guard let now = after[name], Set(was) != Set(now) else { return nil }
-      return ReleaseCause(.unknown, "the trait \"\(name)\" enables others than before")
+      return ReleaseCause(.unknown, "the trait \"\(name)\" enables other traits than before")
     }
     return gone + changed
   }
 
   private static func inside(_ old: PackageManifest, _ new: PackageManifest) -> [ReleaseCause] {
     Set(old.dependencies) == Set(new.dependencies)
-      ? [] : [ReleaseCause(.inside, "its manifest asks for other packages, or for others of their versions")]
+      ? [] : [ReleaseCause(.inside, "its manifest requires other packages or other versions")]
   }
 }
 

@@ -35,7 +35,7 @@ struct PackageCauses {
     let told = Set(offered.filter { modules[$0].map { $0.verdict != .same } ?? false })
     return outside + ManifestCauses.causes(from: was, to: now)
       + inside.filter { !told.contains($0) }.map {
-        ReleaseCause(.inside, "the module \($0.name) changed, what it offers did not")
+        ReleaseCause(.inside, "the module \($0.name) changed, but not its interface")
       }
   }
 
@@ -72,7 +72,7 @@ struct PackageCauses {
     }
     // Differences that nobody outside sees count as internal ones.
     return told.isEmpty
-      ? [ReleaseCause(.inside, "\(module.id.name): it offers the same in another way")] : told
+      ? [ReleaseCause(.inside, "\(module.id.name): its interface changed only inside")] : told
   }
 
   private static func effect(_ verdict: InterfaceDiffReport.Verdict) -> ReleaseEffect {

@@ -75,7 +75,7 @@ extension ReleaseCommands {
       release.edits.first { !planned.contains($0.dependencyFolder) }.map { edit in
         Warning(
           code: "released-too-early",
-          message: "\(package.name) would ask for a release of \(edit.dependency) that is not among these",
+          message: "\(package.name) would require a release of \(edit.dependency) that is not in this plan",
           hints: ["name it too: //\(edit.dependencyFolder)"])
       }
     }
@@ -85,8 +85,8 @@ extension ReleaseCommands {
     report.released.filter { !Repository.takesTag($0.release.tag) }.map { package, release in
       Warning(
         code: "tag-name",
-        message: "Git lets no tag be called \"\(release.tag)\", as \(package.name) is called",
-        hints: ["say what its tags look like: \"release\" in workspace.json (docs/release.md)"])
+        message: "Git does not allow the tag \"\(release.tag)\" for \(package.name)",
+        hints: ["set its tags under \"release\" in workspace.json (docs/release.md)"])
     }
   }
 
@@ -99,8 +99,8 @@ extension ReleaseCommands {
       else { return nil }
       return Warning(
         code: "same-tag",
-        message: "\(other) and \(package.name) would both be released by the tag \"\(release.tag)\"",
-        hints: ["have {name} in their tags: \"release\" in workspace.json"])
+        message: "\(other) and \(package.name) would both get the tag \"\(release.tag)\"",
+        hints: ["add {name} to their tags under \"release\" in workspace.json"])
     }
   }
 }

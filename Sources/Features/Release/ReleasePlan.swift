@@ -96,14 +96,14 @@ extension ReleasePlanner {
     let edited = edits(index).map { need, edit in
       let name = candidates[edit.dependency].name
       let version = next(edit.dependency).map { "\($0.1)" } ?? ""
-      let asks = "it asks for \(edit.old.text) of \(name), which becomes \(version)"
+      let asks = "it requires \(edit.old.text) of \(name), which becomes \(version)"
       guard need.isExposed, breaks(need.candidate) else { return ReleaseCause(.inside, asks) }
-      return ReleaseCause(.breaking, "\(asks) and may be part of what it offers")
+      return ReleaseCause(.breaking, "\(asks) and may be part of its interface")
     }
     let exposed = candidates[index].needs.compactMap { need -> ReleaseCause? in
       guard need.requirement == nil, need.isExposed, breaks(need.candidate) else { return nil }
       let name = candidates[need.candidate].name
-      return ReleaseCause(.breaking, "\(name), which may be part of what it offers, breaks those who use it")
+      return ReleaseCause(.breaking, "\(name) may be part of its interface, and has a breaking change")
     }
     return edited + exposed
   }

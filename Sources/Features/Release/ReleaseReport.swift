@@ -116,7 +116,7 @@ extension ReleaseReport {
       let git = folder.isRoot ? "git" : "git -C \(folder.description.shellQuoted)"
       let subject =
         asked.isEmpty
-        ? "Record what was released in submodules" : "Ask for \(Set(asked).sorted().joined(separator: ", "))"
+        ? "Record released submodules" : "Require \(Set(asked).sorted().joined(separator: ", "))"
       let paths = changed.map { ":/\($0)".shellQuoted }.joined(separator: " ")
       let commit = changed.isEmpty ? [] : ["\(git) commit -m \(subject.shellQuoted) -- \(paths)"]
       // A pushed tag brings its commit along, on a branch or not.
@@ -146,7 +146,7 @@ extension ReleaseReport {
 
   private func update(_ update: Update) -> String {
     guard let folder = update.folder else {
-      return "then bring up \(update.lockfile), which pins \(update.identity) to \(update.pinned)"
+      return "then update \(update.lockfile), which pins \(update.identity) to \(update.pinned)"
     }
     let place = folder.isRoot ? "" : " --package-path \(folder.description.shellQuoted)"
     return

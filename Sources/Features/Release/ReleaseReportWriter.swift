@@ -85,8 +85,8 @@ struct ReleaseReportWriter {
       return Warning(
         code: "release-left-out",
         message:
-          "\(name) breaks along with what it offers of these, and would become \(other.next); once they are released, "
-          + "nothing says so any more",
+          "\(name) exposes these packages, so it breaks too and would become \(other.next); "
+          + "later plans no longer show it",
         hints: ["name it too: //\(folder)"])
     }
   }
@@ -100,7 +100,7 @@ struct ReleaseReportWriter {
         ? ("this clone", "") : ("the submodule \"\(root)\"", "-C \(root.description.shellQuoted) ")
       return Warning(
         code: "shallow-history",
-        message: "the history of \(place) is cut, so that releases and commits since then may be missing",
+        message: "\(place) is shallow, so releases and commits may be missing",
         hints: ["git \(option)fetch --unshallow --tags"])
     }
   }
@@ -113,8 +113,8 @@ struct ReleaseReportWriter {
         Warning(
           code: "release-elsewhere",
           message:
-            "the tag \(tag.name) of \(name) is not on this history, so that the plan does not count from it",
-          hints: ["release from the branch that has it, or merge that branch first"]))
+            "the tag \(tag.name) of \(name) is not in this history, so the plan ignores the tag",
+          hints: ["release from the branch with the tag, or merge that branch first"]))
     }
     return found
   }

@@ -29,8 +29,8 @@ struct ReleaseText {
     let step: Style = release.step == .major ? .warning : .dim
     let claim = package.claim.map { claim in
       release.isClaimedTooLow
-        ? StyledText("  the tag \(claim) promises more than the package keeps", .bad)
-        : StyledText("  the tag \(claim) says enough", .good)
+        ? StyledText("  the tag \(claim) is too low for these changes", .bad)
+        : StyledText("  the tag \(claim) is high enough", .good)
     }
     return [
       "", "\(package.name, .module)  \(last)\(release.tag, .heading)\("  \(release.step.words)", step)",
@@ -58,7 +58,7 @@ struct ReleaseText {
   private func next(_ report: ReleaseReport) -> [StyledText] {
     let isWritten = report.released.allSatisfy { $0.release.edits.isEmpty }
     return .section(
-      isWritten ? "To type, in this order" : "To type when that is written, in this order",
+      isWritten ? "Run in this order" : "Edit the manifests, then run in this order",
       report.next.map { "→ \($0)" })
   }
 
@@ -77,7 +77,7 @@ struct ReleaseText {
     }
     return lines
       + touched.flatMap { package -> [StyledText] in
-        let words = " changed since \(package.last ?? ""), but nothing that a release would bring"
+        let words = " changed since \(package.last ?? ""), but nothing to release"
         return ["\(package.name, .module)\(words, .dim)"] + changelog(package)
       }
   }
@@ -110,7 +110,7 @@ enum ReleaseMarkdown {
         page.add(
           [""]
             + release.edits.map { edit in
-              "- asks for \(Markdown.code(edit.new.written)) of \(Markdown.plain(edit.dependency))"
+              "- requires \(Markdown.code(edit.new.written)) of \(Markdown.plain(edit.dependency))"
             })
       }
       if !package.commits.isEmpty {

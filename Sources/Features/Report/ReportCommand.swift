@@ -44,8 +44,8 @@ struct ReportCommand: AmbitCommand {
     guard !options.before.isEmpty, options.format != .comment else { return }
     throw Failure(
       describing: UsageError(
-        "'--before' has no meaning without '--format comment'",
-        hints: ["it is the comment that tells what is new"]))
+        "'--before' needs '--format comment'",
+        hints: ["only the comment shows new failures"]))
   }
 
   private func page(
@@ -91,7 +91,7 @@ struct ReportCommand: AmbitCommand {
     guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {
       throw Failure(
         code: "unreadable-report", message: "the report \(file.quoted) cannot be read",
-        hints: ["it takes files that `ambit test --json-report FILE` wrote"])
+        hints: ["name a file that `ambit test --json-report FILE` wrote"])
     }
     return try Failure.wrapping { try RunReportFile(bytes, name: "\(file)") }
   }

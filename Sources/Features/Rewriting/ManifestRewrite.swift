@@ -23,7 +23,7 @@ extension [ManifestRewrite] {
         throw Failure(
           code: "manifest-unwritable",
           message: "cannot write \"\(rewrite.path)\", so nothing was changed",
-          hints: ["it must be a file that you may write, and that nobody else writes meanwhile"])
+          hints: ["check its permissions, and close programs that edit the file"])
       }
     }
   }

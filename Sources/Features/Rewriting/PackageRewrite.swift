@@ -97,7 +97,7 @@ extension [PackageRewrite] {
         throw Failure(
           code: "manifest-not-plain",
           message:
-            "\"\(plan.package.folder.appending(PackageFile.manifest))\" would not say what it should with "
+            "\"\(plan.package.folder.appending(PackageFile.manifest))\" would not evaluate as expected with "
             + "\(change), so nothing was changed",
           hints: [plan.byHand])
       }
@@ -124,8 +124,9 @@ extension ManifestSwitch.Problem {
   fileprivate var words: String {
     switch self {
     case .unreadable(let reason): "its text has \(reason)"
-    case .comment: "there is a comment inside of the call that names the package"
-    case .path(let path): "the path \"\(Text.escapingControls(path))\" cannot stand in a string as it is"
+    case .comment: "there is a comment inside the call that names the package"
+    case .path(let path):
+      "the path \"\(Text.escapingControls(path))\" has characters that a string must escape"
     }
   }
 }

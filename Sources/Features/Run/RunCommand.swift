@@ -99,7 +99,7 @@ extension RunCommand {
     console.answer(AffectedText.lines(report, width: console.output.width).prefix(1).map { $0 })
     if !report.wanted.isEmpty, !report.isByName {
       console.note(
-        "\("hint: ", .dim)without `--base`, `--head` and `--files` it runs whatever has changed")
+        "\("hint: ", .dim)without `--base`, `--head` and `--files` all named modules run, changed or not")
     }
   }
 }

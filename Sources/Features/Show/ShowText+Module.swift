@@ -32,17 +32,17 @@ extension ShowText {
     guard let kept else { return "" }
     let (words, style): (String, Style) =
       switch kept.state {
-      case _ where kept.obstacle != nil: ("nothing is kept: \(kept.obstacle ?? "")", .warning)
+      case _ where kept.obstacle != nil: ("not cached: \(kept.obstacle ?? "")", .warning)
       case .passed: ("passed before, would not run", .good)
       case .built: ("built before", .good)
-      case .nothing: ("nothing is kept under it", .dim)
+      case .nothing: ("not cached", .dim)
       }
     return "\(kept.key.prefix(12), .count)  \(words, style)"
   }
 
   private func tests(_ module: ShownModule) -> [StyledText] {
     guard !module.tests.isEmpty else {
-      return module.kind.isTest ? [] : ["", .heading("Tested by nothing")]
+      return module.kind.isTest ? [] : ["", .heading("No tests")]
     }
     return .section(
       "Tested by", "\(module.tests.count)", table([.middle(20)], cut(module.tests) { ["\($0, .module)"] }))
@@ -97,7 +97,7 @@ extension ShowText {
     case .macro: "macro"
     case .undeclaredImport: "not declared"
     case .configured: "by workspace.json"
-    case .mayStart: "may be started"
+    case .mayStart: "may start"
     case .standIn: "in Xcode"
     case .implicit, .candidate: "not declared"
     case .host: "runs in"

@@ -43,7 +43,7 @@ extension ShowText {
 
   func lines(_ teams: ShownTeams) -> [StyledText] {
     guard !teams.teams.isEmpty else {
-      let advice = "name them in workspace.json under \"teams\", or owners in CODEOWNERS"
+      let advice = "add \"teams\" to workspace.json, or owners to CODEOWNERS"
       return ["There are no teams", "\("→ ", .dim)\(advice)"]
     }
     let shown = shown(teams)
@@ -121,7 +121,7 @@ extension ShowText {
         + (hasNobody ? [cell(coupling.toNobody[row], isSelf: false)] : [])
     }
     return .section(
-      "Dependencies", "of modules, from the team in a row to that in a column",
+      "Dependencies", "between modules, from the row's team to the column's team",
       table([.right, .middle()] + title.dropFirst(2).map { _ in .right }, [title] + rows))
   }
 

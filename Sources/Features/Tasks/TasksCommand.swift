@@ -14,7 +14,7 @@ struct TasksCommand: AmbitCommand {
     if case .revisions(_, _?, _) = options.selection.change {
       throw Failure(
         code: "unsupported-head",
-        message: "`ambit run` works on the files of the working tree, and takes no '--head'",
+        message: "`ambit run` uses the working tree, and takes no '--head'",
         hints: ["check the revision out: git worktree add ../there REV, and run it there"])
     }
     if options.tasks.isEmpty { return try TaskList(options).show(world, global, console) }
@@ -66,7 +66,7 @@ extension TasksCommand {
     if global.json { return console.answer(json) }
     guard !report.tasks.isEmpty else {
       return console.answer([
-        "\("Nothing to run", .good): the change reaches none of it"
+        "\("Nothing to run", .good): the change affects none of the tasks"
       ])
     }
     console.answer(TaskText(report, width: console.output.width).lines(elapsed: world.now()))

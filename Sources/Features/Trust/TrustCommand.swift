@@ -17,7 +17,7 @@ struct TrustCommand: AmbitCommand {
     }
     guard let path = world.trustFile else {
       throw Failure(
-        code: "no-trust-file", message: "there is no home to keep in what is trusted",
+        code: "no-trust-file", message: "there is no folder for trusted caches",
         hints: ["set HOME or XDG_CONFIG_HOME to an absolute path"])
     }
     let named = try Self.named(world, global)
@@ -49,7 +49,7 @@ struct TrustCommand: AmbitCommand {
     guard let url = url ?? named else {
       throw Failure(
         code: "no-cache-url", message: "workspace.json names no remote cache here",
-        hints: ["say which: `ambit trust allow https://cache.example/team`"])
+        hints: ["name one: `ambit trust allow https://cache.example/team`"])
     }
     guard RemoteAddress(url) != nil else { throw RemoteSettings.badAddress(url, "the command line") }
     return url
@@ -69,8 +69,8 @@ struct TrustCommand: AmbitCommand {
     let path = world.absoluteText(file.bytes)
     guard !LocalFiles.isThere(path) else {
       throw Failure(
-        code: "key-exists", message: "there is something in the place of the key: \(file.quoted)",
-        hints: ["a key that is lost makes all that it signed worthless: name another file"])
+        code: "key-exists", message: "the key file \(file.quoted) exists already",
+        hints: ["name another file: without the old key, everything it signed is worthless"])
     }
     guard let (key, seed) = SigningKey.generate() else {
       throw Failure(code: "no-random-bytes", message: "the system has no random bytes for a key", hints: [])
@@ -81,7 +81,7 @@ struct TrustCommand: AmbitCommand {
     else {
       throw Failure(
         code: "key-unwritable", message: "cannot write the key \(file.quoted)",
-        hints: ["name a file in a folder of yours, outside of every repository"])
+        hints: ["name a file in your own folder, outside of every repository"])
     }
     return TrustReport(
       change: .madeKey(file: path, publicKey: SignatureKeyText.text(of: key.publicKey)), remotes: [],

@@ -53,8 +53,8 @@ struct TrustReport: Sendable, Hashable {
     switch change {
     case .madeKey(let file, let key):
       [
-        "\("Made ", .good)\(file, .path), which signs: keep it secret, and give it to CI as AMBIT_SIGNING_KEY",
-        "Its public half, for those who read: \(key, .path)",
+        "\("Made ", .good)\(file, .path), the signing key: keep it secret, and give it to CI as AMBIT_SIGNING_KEY",
+        "Its public key, for readers: \(key, .path)",
       ]
     case .allowed(let url): ["\("Trusted: ", .good)\(url, .path)"] + list
     case .revoked(let url): ["\("No longer trusted: ", .good)\(url, .path)"] + list

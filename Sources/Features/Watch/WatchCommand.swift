@@ -29,7 +29,7 @@ struct WatchCommand: AmbitCommand {
     guard options.notifies else { return nil }
     guard let notice = DesktopNotice(inSearchPath: world.environment["PATH"] ?? "") else {
       throw Failure(
-        code: "no-notices", message: "'--notify' needs a program that shows notices, and PATH has none",
+        code: "no-notices", message: "'--notify' needs a program for notices, and PATH has none",
         hints: ["install notify-send (Debian: apt install libnotify-bin); macOS has osascript"])
     }
     return notice

@@ -101,7 +101,7 @@ struct CICheckTests {
 
   @Test func withoutFilesThoseOfTheRepositoryAreRead() throws {
     let sandbox = try CommandSandbox()
-    #expect(sandbox.run("ci check").errors.hasPrefix("error: no CI file is where"))
+    #expect(sandbox.run("ci check").errors.hasPrefix("error: there is no CI file"))
     try sandbox.edit(".github/workflows/b.yml", "jobs:\n  a:\n    steps:\n      - run: ambit tset\n")
     try sandbox.edit(".gitlab/jobs.yml", "job:\n  script: ambit tset\n")
     try sandbox.edit("notes/ci.yml", "ambit tset\n")

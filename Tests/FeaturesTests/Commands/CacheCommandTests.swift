@@ -87,7 +87,7 @@ struct CacheCommandTests {
     #expect(result.errors.contains("damaged"))
     let again = run("verify")
     #expect(again.exitCode == 0)
-    #expect(again.lines.last == "1 record whose blobs are gone: harmless")
+    #expect(again.lines.last == "1 record without blobs: harmless")
   }
 
   @Test("prune keeps to the limit, clear keeps nothing")

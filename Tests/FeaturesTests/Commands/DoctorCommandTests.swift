@@ -67,7 +67,7 @@ struct DoctorCommandTests {
     let own = sandbox.run("doctor --harmless").output
     #expect(own.contains("*.sketch") && !own.contains("CMakeLists.txt"))
     try sandbox.edit("workspace.json", #"{"inputs": {"harmless": "none"}}"#)
-    #expect(sandbox.run("doctor --harmless").lines == ["No file is harmless by name: workspace.json says so"])
+    #expect(sandbox.run("doctor --harmless").lines == ["No file is harmless by name, as workspace.json says"])
   }
 
   struct Case: Sendable, CustomTestStringConvertible {

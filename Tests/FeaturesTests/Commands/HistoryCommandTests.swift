@@ -102,7 +102,8 @@ struct HistoryCommandTests {
     let result = run("test CoreTests --base main")
     #expect(result.lines.first?.hasPrefix("CoreTests is not affected: no changed files since main") == true)
     #expect(
-      result.errors.contains("hint: without `--base`, `--head` and `--files` it runs whatever has changed"))
+      result.errors.contains(
+        "hint: without `--base`, `--head` and `--files` all named modules run, changed or not"))
     #expect(run("test --depth 1").lines.first?.hasPrefix("Nothing is affected") == true)
   }
 
@@ -125,7 +126,7 @@ struct HistoryCommandTests {
 
   @Test("failed modules are listed with their cases, until they pass")
   func failedLast() throws {
-    #expect(run("history --failed").lines.first == "No run of this workspace is on record yet")
+    #expect(run("history --failed").lines.first == "No recorded run of this workspace yet")
     #expect(try run("history --failed --json").json["last"]?.isNull == true)
     try record([("Core", .failed), ("Cart", .buildFailed), ("App", .passed)])
     try record([("Core", .skipped), ("Cart", .noVerdict)])

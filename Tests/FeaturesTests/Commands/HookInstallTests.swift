@@ -87,7 +87,7 @@ struct HookInstallTests {
     #expect(FileManager.default.isExecutableFile(atPath: scene.hook))
     let left = try FileManager.default.contentsOfDirectory(atPath: scene.sandbox.root + "/.git/hooks")
     #expect(left.filter { $0.hasPrefix("pre-push") && !$0.hasSuffix(".sample") } == ["pre-push"])
-    #expect(scene.ambit("hook uninstall").output.contains("no hook of Ambit's"))
+    #expect(scene.ambit("hook uninstall").output.contains("Ambit has no hook"))
     #expect(try String(contentsOfFile: scene.hook, encoding: .utf8) == text)
   }
 

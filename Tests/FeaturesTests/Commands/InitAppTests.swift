@@ -206,6 +206,6 @@ struct InitAppTests {
         }
       })
     #expect(result.errors.contains("Over 1 of the last 3 commits Ambit would have run"), "\(result.errors)")
-    #expect(result.errors.contains("There was no time for older ones"))
+    #expect(result.errors.contains("There was no time for older commits"))
   }
 }

@@ -19,7 +19,7 @@ struct InitCommandTests {
     #expect(
       result.lines.prefix(2) == [
         "Wrote \(sandbox.root)/workspace.json",
-        "and .ambit/workspace.schema.json, by which editors check it; commit both",
+        "and .ambit/workspace.schema.json, for checks in editors; commit both",
       ])
     #expect(result.output.contains("  ambit test --all  run every test once"))
     let config = try WorkspaceConfig.parse(Array(sandbox.contents(of: "workspace.json").utf8), fileName: "w")

@@ -64,8 +64,8 @@ struct InsightsCommandTests {
     #expect(costly?["id"]?.stringValue == "//Packages/Core:Core" && costly?["tests"]?.intValue == 3)
     let text = run("insights").output
     #expect(text.hasPrefix("42.0 s saved in 2 runs\nFrom 2023-11-14 to 2023-11-16: "), "\(text)")
-    #expect(text.contains("what selection saved is not counted in 1 run:"))
-    #expect(run("insights --format markdown").output.contains("**Where it came from**"))
+    #expect(text.contains("savings by selection leave out 1 run:"))
+    #expect(run("insights --format markdown").output.contains("**Savings by source**"))
   }
 
   @Test("only the runs that were asked for")
@@ -74,7 +74,7 @@ struct InsightsCommandTests {
     #expect(try run("insights --last 1 --json").json["runs"]?.arrayValue?.count == 1)
     #expect(try run("insights --since 2023-11-16 --json").json["runs"]?.arrayValue?.count == 1)
     #expect(try run("insights --since 2023-11-14 --json").json["runs"]?.arrayValue?.count == 2)
-    #expect(run("insights --since 2030-01-01").output.hasPrefix("No run is remembered\n"))
+    #expect(run("insights --since 2030-01-01").output.hasPrefix("No recorded run\n"))
   }
 
   @Test(

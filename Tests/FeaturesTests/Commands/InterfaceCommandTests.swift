@@ -168,7 +168,7 @@ import Testing
         targets: [.target(name: "Core", dependencies: [.product(name: "Log", package: "log")])])
       """)
     let text = run("interface Core").output
-    #expect(text.contains("unknown") && text.contains("\"log\" from outside of the workspace"), "\(text)")
+    #expect(text.contains("unknown") && text.contains("external package \"log\""), "\(text)")
   }
 
   @Test func contractsExposeProtocolsAndValues() throws {

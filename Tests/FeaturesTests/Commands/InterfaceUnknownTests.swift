@@ -53,10 +53,10 @@ import Testing
     arguments: [
       (
         "CartUI",
-        "it uses the package \"money\" from outside of the workspace, whose sources only a build has"
+        "it uses the external package \"money\", whose sources only a build fetches"
       ),
       ("Above", "it needs //Features/Cart:CartUI, whose interface is unknown: it uses the package \"money\""),
-      ("Made", "it uses the macros of //Features/Cart:Maker, which only a build makes"),
+      ("Made", "it uses the macros of //Features/Cart:Maker, which need a build"),
     ])
   func theReasonIsSaid(name: String, reason: String) throws {
     let module = try module(name, "interface \(name)")

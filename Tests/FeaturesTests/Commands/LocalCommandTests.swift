@@ -146,7 +146,7 @@ import Testing
     let package = try #require(try status().first)
     #expect(package["uncommitted"]?.intValue == 0 && package["unpushed"]?.boolValue == true)
     #expect(package["ahead"]?.intValue == 1)
-    #expect(done("status").output.contains("main, 1 commit ahead, commits that no remote is known to have"))
+    #expect(done("status").output.contains("main, 1 commit ahead, unpushed commits"))
     #expect(try refusal("released Money") == "unpublished-work")
     try sandbox.git.git("shop/Modules/Money", "push -q origin HEAD:refs/heads/work")
     done("released Money")

@@ -21,7 +21,7 @@ import Testing
     let sandbox = try CommandSandbox()
     let result = sandbox.run("owners --paths Packages/Core/New.swift Packages/Core")
     #expect(result.exitCode == 0)
-    #expect(result.errors.contains("there is nothing at 'Packages/Core/New.swift'"))
+    #expect(result.errors.contains("'Packages/Core/New.swift' does not exist"))
     #expect(!result.errors.contains("'Packages/Core'"))
     #expect(result.lines.first?.contains("@shop/core") == true)
   }

@@ -44,7 +44,7 @@ struct NewCommandTests {
     #expect(result.exitCode == 0, "\(result.errors)")
     #expect(
       result.lines == [
-        "Made //Packages/Prices from the template package", "  Packages/Prices/Package.swift",
+        "Created //Packages/Prices from the template package", "  Packages/Prices/Package.swift",
         "  Packages/Prices/Sources/Prices/Prices.swift",
         "  Packages/Prices/Tests/PricesTests/PricesTests.swift",
         "Next: ambit test //Packages/Prices, and ambit lint",
@@ -79,7 +79,7 @@ struct NewCommandTests {
       [.posixPermissions: 0o755], ofItemAtPath: "\(sandbox.root)/\(script)")
     let result = sandbox.run("new package Packages/Prices --json")
     #expect(result.exitCode == 0, "\(result.errors)")
-    #expect(result.errors.contains("template.json is not read any more"))
+    #expect(result.errors.contains("template.json is no longer read"))
     #expect(
       try result.json["files"]?.arrayValue?.map(\.stringValue) == [
         "Packages/Prices/Package.swift", "Packages/Prices/Sources/PricesKit/Prices.swift",
@@ -102,7 +102,7 @@ struct NewCommandTests {
       before.replacing("\"Apps/*\"]", with: "\"Apps/*\", \"\(pattern)\"]")
     }
     let result = sandbox.run("new package Libraries/Prices")
-    #expect(result.lines.contains("Added \"Libraries/*\" to \"packages\" of workspace.json"))
+    #expect(result.lines.contains("Added \"Libraries/*\" to \"packages\" in workspace.json"))
     #expect(try sandbox.contents(of: "workspace.json") == after("Libraries/*"))
     #expect(sandbox.run("graph //Libraries/Prices").exitCode == 0)
     // Beside others that were left out till now, the package alone.
@@ -120,10 +120,10 @@ struct NewCommandTests {
   func dry() throws {
     let result = sandbox.run("new package Libraries/Prices --dry-run")
     #expect(result.exitCode == 0, "\(result.errors)")
-    #expect(result.lines.first == "Would make //Libraries/Prices from the template package")
+    #expect(result.lines.first == "Would create //Libraries/Prices from the template package")
     #expect(
       result.lines.suffix(2) == [
-        "Would add \"Libraries/*\" to \"packages\" of workspace.json", "Nothing was written.",
+        "Would add \"Libraries/*\" to \"packages\" in workspace.json", "Nothing was written.",
       ])
     #expect(
       try sandbox.run("new package Libraries/Prices --dry-run --json").json["written"]?.boolValue == false)
@@ -148,17 +148,17 @@ struct NewCommandTests {
     "words that make no sense are refused",
     arguments: [
       ("new package", "`ambit new package` needs a FOLDER"),
-      ("new pakage Packages/X", "there is no template \"pakage\"; there are empty, former, package"),
-      ("new package Packages/class", "it is a word of the Swift language"),
-      ("new package Packages/a-b", "a module's name is made of the letters"),
-      ("new package ../X", "it does not lie in the workspace"),
-      ("new package Packages/Core", "there is something already"),
-      ("new package Packages/Core/Sources/X", "it lies in the package //Packages/Core"),
+      ("new pakage Packages/X", "there is no template \"pakage\"; the templates are empty, former, package"),
+      ("new package Packages/class", "it is a Swift keyword"),
+      ("new package Packages/a-b", "use only the letters"),
+      ("new package ../X", "it is outside the workspace"),
+      ("new package Packages/Core", "it exists already"),
+      ("new package Packages/Core/Sources/X", "it is inside the package //Packages/Core"),
       ("new package Old/X", "\"Old/X\" is excluded"),
-      ("new package .git/X", "that is Git's own"),
-      ("new package Pack*/X", "manifests and patterns take some of its characters"),
+      ("new package .git/X", "Git reserves .git"),
+      ("new package Pack*/X", "some of its characters have a meaning in manifests"),
       ("new package Linked/New/X", "\"Linked\" is a link"),
-      ("new former Packages/X", "has \"{{#depends}}\", which means nothing any more"),
+      ("new former Packages/X", "has \"{{#depends}}\", which is no longer supported"),
       ("new empty Packages/X", "the template .ambit/templates/empty has no Package.swift.template"),
       ("new package Packages/X --owner core", "`ambit new` no longer has '--owner'"),
     ])

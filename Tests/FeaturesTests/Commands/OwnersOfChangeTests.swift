@@ -74,7 +74,7 @@ import Testing
     let refused = sandbox.run("owners --require-owner")
     #expect(refused.exitCode == 1)
     #expect(refused.output.contains("//Tools/New:New"))
-    #expect(refused.errors.contains("nobody owns 1 affected module"))
+    #expect(refused.errors.contains("1 affected module has no owner"))
     let json = sandbox.run("owners --require-owner --json")
     #expect(json.exitCode == 1)
     #expect(try json.json["gate"]?["held"]?.boolValue == false)

@@ -53,7 +53,7 @@ import Testing
     let result = sandbox.run("query Core&Cart")
     #expect(result.exitCode == 0)
     #expect(result.output.isEmpty)
-    #expect(result.errors == "note: no module is Core & Cart\n")
+    #expect(result.errors == "note: no module matches Core & Cart\n")
     #expect(sandbox.run("query Core&Cart --exit-code -q").exitCode == 3)
     #expect(sandbox.run("query Core --exit-code").exitCode == 0)
   }

@@ -66,7 +66,7 @@ import Testing
     #expect(try plan() == [])
     #expect(
       run("release plan").output.contains(
-        "Core changed since Core/1.2.0, but nothing that a release would bring"))
+        "Core changed since Core/1.2.0, but nothing to release"))
   }
 
   @Test func whatIsNotCommittedIsNotReleased() throws {
@@ -95,7 +95,7 @@ import Testing
     try core("public struct Price { public init(cents: Int) {} }\n", "Break it")
     let alone = run("release plan //Packages/Core")
     #expect(
-      alone.errors.contains("Cart breaks along with what it offers of these, and would become 0.5.0"),
+      alone.errors.contains("Cart exposes these packages, so it breaks too and would become 0.5.0"),
       "\(alone.errors)")
     #expect(alone.errors.contains("name it too: //Packages/Cart"), "\(alone.errors)")
     let both = run("release plan //Packages/Core //Packages/Cart")
@@ -110,7 +110,8 @@ import Testing
     let result = run("release plan //Apps/Sh..op")
     #expect(result.exitCode == 0 && !result.output.contains("git tag"), "\(result.output)")
     #expect(
-      result.errors.contains("Git lets no tag be called \"Sh..op/0.1.0\""), "\(result.errors)\(result.output)"
+      result.errors.contains("Git does not allow the tag \"Sh..op/0.1.0\""),
+      "\(result.errors)\(result.output)"
     )
     #expect(result.errors.contains("\"release\" in workspace.json"), "\(result.errors)")
   }
@@ -121,7 +122,7 @@ import Testing
     try sandbox.git.git("", "clone -q --depth 1 file://\(sandbox.root) shallow")
     let result = sandbox.run("-C ../shallow release plan", environment: ["XDG_CACHE_HOME": cache.path])
     #expect(
-      result.errors.components(separatedBy: "the history of this clone is cut").count == 2, "\(result.errors)"
+      result.errors.components(separatedBy: "this clone is shallow").count == 2, "\(result.errors)"
     )
   }
 
@@ -144,7 +145,7 @@ import Testing
         "write    .upToNextMinor(from: \"1.3.0\") for Core in Apps/Shop/Package.swift"), "\(result.output)")
     let markdown = run("release plan --format markdown").output
     #expect(markdown.contains("## Core 1.3.0"))
-    #expect(markdown.contains("asks for `.upToNextMinor(from: \"1.3.0\")` of Core"), "\(markdown)")
+    #expect(markdown.contains("requires `.upToNextMinor(from: \"1.3.0\")` of Core"), "\(markdown)")
   }
 
   @Test func whatManifestsPromiseCounts() throws {
@@ -162,11 +163,11 @@ import Testing
     #expect(try plan() == [])
     let refused = run("release plan --check")
     #expect(refused.exitCode == 1)
-    #expect(refused.output.contains("the tag Core/1.3.0 promises more than the package keeps"))
+    #expect(refused.output.contains("the tag Core/1.3.0 is too low for these changes"))
     try sandbox.git.git("shop", "tag Core/2.0.0")
     let accepted = run("release plan --check")
     #expect(accepted.exitCode == 0)
-    #expect(accepted.output.contains("the tag Core/2.0.0 says enough"), "\(accepted.output)")
+    #expect(accepted.output.contains("the tag Core/2.0.0 is high enough"), "\(accepted.output)")
   }
 
   @Test func firstReleasesPreviewsAndTagsElsewhere() throws {
@@ -181,7 +182,7 @@ import Testing
     try sandbox.git.git("shop", "tag Core/7.0.0")
     try sandbox.git.git("shop", "checkout -q main")
     let result = run("release plan")
-    #expect(result.errors.contains("the tag Core/7.0.0 of Core is not on this history"), "\(result.errors)")
+    #expect(result.errors.contains("the tag Core/7.0.0 of Core is not in this history"), "\(result.errors)")
   }
 
   @Test func aSubmoduleIsReleasedInItsOwnRepository() throws {
@@ -237,7 +238,7 @@ import Testing
     try sandbox.git.commitAll("shop", "Change both")
     let result = run("release plan")
     #expect(
-      result.errors.contains("Core and Cart would both be released by the tag \"v1.0.1\""), "\(result.errors)"
+      result.errors.contains("Core and Cart would both get the tag \"v1.0.1\""), "\(result.errors)"
     )
     #expect(!result.output.contains("git tag"), "\(result.output)")
   }
@@ -257,7 +258,7 @@ import Testing
     try sandbox.git.commitAll("shop", "Move Core")
     let moved = run("release plan //Base/Core")
     #expect(
-      moved.output.contains("Core changed since Core/1.2.0, but nothing that a release would bring"),
+      moved.output.contains("Core changed since Core/1.2.0, but nothing to release"),
       "\(moved.output)")
     try sandbox.edit("Base/Core/Sources/Core/Core.swift", "public let x = 1\npublic let y = 1\n")
     try sandbox.git.commitAll("shop", "More of Core")

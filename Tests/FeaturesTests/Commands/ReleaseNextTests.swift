@@ -46,7 +46,7 @@ import Testing
 
   @Test func whatIsPrintedDoesIt() throws {
     let plan = run("release plan")
-    #expect(plan.output.contains("To type when that is written, in this order"), "\(plan.output)")
+    #expect(plan.output.contains("Edit the manifests, then run in this order"), "\(plan.output)")
     let commands = plan.lines.compactMap { $0.hasPrefix("→ ") ? String($0.dropFirst(2)) : nil }
     #expect(try run("release plan --json").json["next"]?.arrayValue?.map(\.stringValue) == commands)
 
@@ -67,7 +67,7 @@ import Testing
     }
     let inner = "shop/Modules/Log"
     #expect(try git.git("shop", "status --porcelain") == "" && git.git(inner, "status --porcelain") == "")
-    #expect(try git.git(inner, "log -1 --format=%s 2.0.0") == "Ask for Core 2.0.0")
+    #expect(try git.git(inner, "log -1 --format=%s 2.0.0") == "Require Core 2.0.0")
     #expect(try git.git("shop", "rev-parse HEAD:Modules/Log") == git.git(inner, "rev-parse 2.0.0^{commit}"))
     #expect(try git.git("shop", "rev-parse Core/2.0.0^{commit}") == git.git("shop", "rev-parse HEAD"))
     #expect(try git.git("shop", "ls-remote --tags origin").contains("refs/tags/Core/2.0.0"))
@@ -110,7 +110,7 @@ import Testing
     let plan = run("-C Inner release plan")
     let commit = plan.lines.first { $0.hasPrefix("→ git commit") }
     #expect(
-      commit == "→ git commit -m 'Ask for Core 2.0.0' -- ':/Inner/Own/Package.swift'",
+      commit == "→ git commit -m 'Require Core 2.0.0' -- ':/Inner/Own/Package.swift'",
       "\(plan.output)\(plan.errors)")
   }
 

@@ -141,7 +141,7 @@ import Testing
     #expect(commits[1]["unknown"]?.stringValue?.contains("nothing") == true)
     #expect(commits[1]["forecast"]?["selected"]?["modules"]?.intValue == 6)
     #expect(commits[1]["forecast"]?["selected"]?["tests"]?.intValue == 3)
-    #expect(run("insights replay").output.contains("Commits that nobody can judge, counted as everything"))
+    #expect(run("insights replay").output.contains("Commits that cannot be analysed, counted as everything"))
     // What was not sure is looked at again.
     #expect(try replay()["remembered"]?.intValue == 1)
   }
@@ -172,7 +172,7 @@ import Testing
     let text = run("insights replay --last 2").output
     let dearest = try sandbox.git.git("shop", "rev-parse HEAD~1").prefix(8)
     let lines = text.split(separator: "\n")
-    let heading = try #require(lines.firstIndex { $0.contains("Commits that cost most") })
+    let heading = try #require(lines.firstIndex { $0.contains("Most expensive commits") })
     #expect(lines[heading + 2].contains(dearest) && lines[heading + 2].contains("3 of 3"), "\(text)")
   }
 

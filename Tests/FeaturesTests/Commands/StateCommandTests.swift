@@ -45,7 +45,7 @@ struct StateCommandTests {
   @Test("a store that is not there has no states, and is not made", arguments: ["list", "drop --all"])
   func nothing(_ action: String) {
     #expect(run("state \(action)").exitCode == 0)
-    #expect(run("state").output.hasPrefix("No build state is kept yet\n"))
+    #expect(run("state").output.hasPrefix("No build state yet\n"))
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 

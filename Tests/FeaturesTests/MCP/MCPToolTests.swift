@@ -132,7 +132,7 @@ struct MCPResultTests {
     #expect(result.isError && result.answer == nil)
     #expect(
       result.text.hasPrefix(
-        "error: `ambit test` ended with signal 9 (SIGKILL) and without an answer\nFatal error: x"))
+        "error: `ambit test` exited with signal 9 (SIGKILL) and no answer\nFatal error: x"))
   }
 }
 

@@ -36,23 +36,23 @@ struct StateScratchTextTests {
   func notDone() {
     #expect(
       plain(.present, .present) == [
-        "kept .build/ambit/main: it is there already", "kept .build/ambit/main-2: it is there already",
-        "→ --force replaces what is there",
+        "kept .build/ambit/main: it exists already", "kept .build/ambit/main-2: it exists already",
+        "→ --force replaces the folder",
       ])
     #expect(
       plain(.absent) == [
-        "nothing to save: .build/ambit/main is not there",
+        "nothing to save: .build/ambit/main does not exist",
         "→ ambit test builds it, and saves it when it passes",
       ])
     #expect(
       plain(.nothingFits(others: 0)) == [
         "nothing to restore: .build/ambit/main has no build state yet",
-        "→ ambit test saves one when it passes, and so does ambit build",
+        "→ ambit test and ambit build save one when they pass",
       ])
     #expect(
       plain(.nothingFits(others: 2)) == [
-        "nothing to restore: .build/ambit/main has 2 build states, none of this commit or one before it",
-        "→ ambit cache state list shows them; toolchain, system and flags count as well",
+        "nothing to restore: .build/ambit/main has 2 build states, none for this commit or its ancestors",
+        "→ ambit cache state list lists them; toolchain, system and flags must match too",
       ])
   }
 
@@ -60,7 +60,7 @@ struct StateScratchTextTests {
   func shallow() {
     #expect(
       plain(.nothingFits(others: 2), .nothingFits(others: 0), isShallow: true).last
-        == "→ git fetch --unshallow brings the commits before this one, which may have a state")
+        == "→ git fetch --unshallow fetches older commits, which may have a state")
   }
 
   @Test("what went wrong is a warning, and the rest goes on")

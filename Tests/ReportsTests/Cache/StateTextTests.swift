@@ -29,7 +29,7 @@ struct StateTextTests {
         "→  9f8e7d6c  just now   .build/ambit/main                 1200 files  175 MB  +4.1 kB",
         "   9f8e7d6c  2 h ago    .build/ambit/only-Odd                 1 file  175 MB     +0 B",
         "   1a2b3c4d  yesterday  /home/ann/shop/.build/ambit/main  1200 files  175 MB   +56 MB",
-        "", "3 build states, 61 MB in the store; → is what a missing scratch folder is restored from",
+        "", "3 build states, 61 MB in the store; → restores a missing scratch folder",
       ])
   }
 
@@ -53,7 +53,7 @@ struct StateTextTests {
   func empty() {
     #expect(
       plain(StateListReport([], workspace: nil, bytes: 0)) == [
-        "No build state is kept yet", "→ ambit test saves one when it passes, and so does ambit build",
+        "No build state yet", "→ ambit test and ambit build save one when they pass",
       ])
   }
 
@@ -81,7 +81,7 @@ struct StateTextTests {
     let report = StateDropReport(dropped: [entries[0]], kept: [entries[1]], freedBytes: 4096)
     #expect(
       StateText.lines(report).map(\.plain) == [
-        "kept 9f8e7d6c /builds/shop/.build/ambit/main: it cannot be removed",
+        "kept 9f8e7d6c /builds/shop/.build/ambit/main: cannot be removed",
         "Dropped 1 build state, 4.1 kB freed",
       ])
     let json = try JSONParser.parse(Array(StateJSON.text(report).utf8))

@@ -68,7 +68,7 @@ struct ChangeCommentTests {
 
         1 changed file since `main` (`1a2b3c4d`): 1 module changed, 5 reached, 3 test modules to run. Head: `ffff`.
 
-        **New errors of builds: 1**
+        **New build errors: 1**
         - `//Odd`: no &#60;such&#62; thing
 
         **New failures: 2**
@@ -79,7 +79,7 @@ struct ChangeCommentTests {
         - `layer` `//Core:Core` `Core/Package.swift:7`: Core must not depend on App
         - `unused`: warning: odd
 
-        **Teams:** `Core` owns what changed; `@zoe`, `carts` are merely reached.
+        **Teams:** `Core` owns changed files; `@zoe`, `carts` own affected modules.
 
         """)
   }

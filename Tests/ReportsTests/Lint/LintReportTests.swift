@@ -45,8 +45,8 @@ struct LintReportTests {
       last(LintFixtures.report([LintFixtures.undeclared])).last == "No errors and 1 warning in 40 modules")
     #expect(
       last(LintFixtures.report([LintFixtures.pin], known: [.pin], stale: 2)) == [
-        "No findings in 40 modules, 1 known by the baseline",
-        "2 entries of the baseline no longer found: --update-baseline removes them",
+        "No findings in 40 modules, 1 in the baseline",
+        "2 entries of the baseline no longer found: remove with --update-baseline",
       ])
   }
 

@@ -56,7 +56,7 @@ QUESTIONS = [
     ),
     Question(
         "Which files affect nothing?", ".nxignore, turbo inputs", ["ambit doctor -h", "ambit doctor --harmless"],
-        [r"\*\.md ", "LICENSE ", "counts all the same where it is compiled"],
+        [r"\*\.md ", "LICENSE ", "still counts when it is compiled"],
     ),
     Question(
         "Why has this no cached result?", "turbo --summarize, tuist hash", ["ambit key -h", "ambit key ShopTests --diff main"],

@@ -23,7 +23,7 @@ struct ExtractIndex {
     let built = try build(ids, executes: false).stores
     let stores = built + [indexing.store]
     guard writes else { return stores }
-    world.progressLine.begin("Looking for what is indexed")
+    world.progressLine.begin("Checking the index")
     let fresh = try BuiltIndex(graph, pipeline, try units(in: built)).fresh(among: modules)
     let missing = modules.filter { !fresh.contains($0) }
     guard !missing.isEmpty else { return stores }
@@ -34,17 +34,17 @@ struct ExtractIndex {
     guard let report, report.outcome != .passed else { return Set(stores + others).sorted() }
     throw Failure(
       code: "build-failed",
-      message: "the packages concerned do not build as they are, and what does not compile has no index"
+      message: "the packages do not build, so their index is missing"
         + (report.firstError.map { ": \($0)" } ?? ""),
-      hints: ["`ambit build` shows all that is wrong; fix it first"])
+      hints: ["fix the errors that `ambit build` shows"])
   }
 
   private func tell(_ unknown: [ModuleID: String]) {
     let sorted = unknown.sorted { $0.key < $1.key }
     guard let first = sorted.first else { return }
-    let others = sorted.count > 1 ? ", and \(Wording.count(sorted.count - 1, "other")) as well" : ""
+    let others = sorted.count > 1 ? " and \(Wording.count(sorted.count - 1, "other"))" : ""
     console.note(
-      "building first, to read what is in \(first.key)\(others): \(first.value)")
+      "building \(first.key)\(others) first, to index the sources: \(first.value)")
   }
 
   /// The report is nil where nothing was executed.

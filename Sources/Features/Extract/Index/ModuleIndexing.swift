@@ -31,12 +31,12 @@ struct ModuleIndexing {
     guard LocalFiles.makeFolders(folder), kept.save() else {
       throw Failure(
         code: "unwritable", message: "cannot write \"\(folder)\"",
-        hints: ["see to the folder's permissions and its free space"])
+        hints: ["check the folder's permissions and free space"])
     }
     world.progressLine.begin("Indexing \(Wording.count(missing.count, "module"))")
     let (cache, _) = InterfaceStore.open(pipeline, [])
     guard let reader = InterfaceReader(revision, world, cache, programs: true) else {
-      return Dictionary(uniqueKeysWithValues: ids.map { ($0, "there is no folder to write modules to") })
+      return Dictionary(uniqueKeysWithValues: ids.map { ($0, "there is no folder for compiled modules") })
     }
     let unknown = try reader.index(missing, into: folder)
     for module in missing where unknown[module] == nil {
