@@ -10,11 +10,11 @@ package enum ExampleArguments: Hashable, Sendable {
     usage: scripts/example DIR [--packages N] [--files N] [--seed S]
            scripts/example DIR --app
 
-      DIR           a folder that is missing or empty
-      --packages N  how many packages, at least \(ExampleOptions.referencePackages) (default \(ExampleOptions.referencePackages))
-      --files N     how many files in all (default: as many as the packages need)
-      --seed S      which workspace of that size (default 1); the same seed gives the same commits
-      --app         an app instead: an Xcode project with extensions, tests and eight packages
+      DIR           a new or empty folder
+      --packages N  number of packages, at least \(ExampleOptions.referencePackages) (default \(ExampleOptions.referencePackages))
+      --files N     number of files (default: as many as the packages need)
+      --seed S      seed of the workspace (default 1); the same seed gives the same commits
+      --app         writes an app instead: an Xcode project with extensions, tests and eight packages
       --help        this text
 
     """
@@ -35,16 +35,16 @@ package enum ExampleArguments: Hashable, Sendable {
       case "--seed": options.seed = try Self.number(parts, &rest)
       case "--app" where parts.count == 1: isApp = true
       case let name where name.hasPrefix("-"):
-        throw .usage("unknown option '\(argument)'; there are --packages, --files, --seed, --app and --help")
+        throw .usage("unknown option '\(argument)'; use --packages, --files, --seed, --app or --help")
       default:
-        if argument.isEmpty { throw .usage("the folder to write to is empty") }
-        if let folder { throw .usage("one folder is enough: '\(folder)' and '\(argument)' were given") }
+        if argument.isEmpty { throw .usage("the name of the folder is empty") }
+        if let folder { throw .usage("give only one folder, not '\(folder)' and '\(argument)'") }
         folder = argument
       }
     }
-    guard let folder else { throw .usage("the folder to write to is missing") }
+    guard let folder else { throw .usage("name the folder to write to") }
     if isApp, arguments.contains(where: Self.isOfPackages) {
-      throw .usage("--app takes none of --packages, --files and --seed: there is one example app")
+      throw .usage("--app cannot be combined with --packages, --files or --seed")
     }
     self = isApp ? .writeApp(folder: folder) : .write(folder: folder, options)
   }

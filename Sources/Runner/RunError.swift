@@ -22,7 +22,7 @@ package struct RunError: Error, Sendable, Equatable, Codable {
   static func plantedLink(_ path: String) -> RunError {
     RunError(
       code: "planted-link",
-      "\"\(path)\" is a symbolic link, through which nothing is written: remove it")
+      "Ambit does not write through the symbolic link \"\(path)\": remove it")
   }
 
   /// True when the run was stopped.
@@ -34,18 +34,19 @@ package struct RunError: Error, Sendable, Equatable, Codable {
     let place = scratch.map { " in \"\($0)\"" } ?? ""
     return RunError(
       code: "scratch-unwritable",
-      "what is built cannot be written\(place): \(reason); free some space or repair the disk, and run again")
+      "the build output cannot be written\(place): \(reason); free some space or repair the disk, and run again"
+    )
   }
 
   /// `missing` names the outputs that are not there. nil means that the plan cannot be read.
   static func unbuilt(_ package: PackageRun, missing: [String]?) -> RunError {
     let rest =
       missing.map { "\($0.joined(separator: ", ")) cannot be found in \"\(package.scratchFolder)\"" }
-      ?? "what it planned cannot be read in \"\(package.scratchFolder)\""
+      ?? "its plan cannot be read in \"\(package.scratchFolder)\""
     return RunError(
       code: "not-built",
-      "SwiftPM builds the package \"//\(package.folder)\" without an error, but \(rest); with a toolchain that is newer than "
-        + "this Ambit that may be another layout, else please report it")
+      "SwiftPM built \"//\(package.folder)\" without an error, but \(rest); "
+        + "update Ambit if the toolchain is newer, else report this")
   }
 
   /// Call this right after the failed call, unless you have its error.

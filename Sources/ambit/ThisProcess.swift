@@ -73,7 +73,7 @@ private final class DescriptorSink: ByteSink {
     try? errors.write(
       """
       error: \(error.message)
-      hint: make room there, or send the answer elsewhere
+      hint: free some space, or write the output elsewhere
 
       """)
     Interruption.sayFarewell()

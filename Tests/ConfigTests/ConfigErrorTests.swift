@@ -60,7 +60,7 @@ private let refusals: [RefusedConfig] =
       #"1:20: "Pack[ages" in "packages" is not a valid pattern: a "[" is never closed"#),
     .init(
       #"{"packages": ["../A"]}"#, "config-invalid-value",
-      #"1:15: "../A" in "packages" is not a valid pattern: it leads out of its root folder"#),
+      #"1:15: "../A" in "packages" is not a valid pattern: it leaves its root folder"#),
     .init(
       #"{"inputs": {"ignore": ["!*.md"]}}"#, "config-invalid-value",
       #"1:24: "!*.md" in "inputs.ignore": a pattern cannot be negated; only "!default" starts with "!""#),

@@ -44,7 +44,7 @@ import Testing
     ),
     (
       #""a": {"command": ["x"], "outputs": ["../x"]}"#,
-      #"w.json:2:37: "../x" in "tasks.a.outputs" is not a valid pattern: it leads out of its root folder"#
+      #"w.json:2:37: "../x" in "tasks.a.outputs" is not a valid pattern: it leaves its root folder"#
     ),
     (
       #""a": {"command": ["x"], "match": ["tag:"]}"#,

@@ -45,7 +45,7 @@ struct AuditedRunTests {
     #expect(audited.module == "failed")
     #expect(
       audited.warnings.first
-        == "audit: //Packages/Core:CoreTests fails when \"docs/notes.md\" changes, though that is no input of it"
+        == "audit: //Packages/Core:CoreTests fails when \"docs/notes.md\" changes, but the file is not its input"
     )
     #expect(audited.warnings.count == 2, "\(audited.warnings)")
     #expect(try run("--all --audit 100").outcome == "passed", "now it is an input")

@@ -62,7 +62,7 @@ import Testing
     try sandbox.edit("ci.yml", "on: push\n")
     #expect(try run().outcome == "passed", "what was seen is not all that there is to see")
     let why = sandbox.run("why CoreTests").lines.last
-    #expect(why == "its tests need not run: they passed under the same key")
+    #expect(why == "its tests need not run: they passed with the same key")
     // A comment leaves what is built as it was.
     try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 1\n// more\n")
     let commented = try run()

@@ -229,7 +229,9 @@ struct SandboxTests {
       return
     }
     #expect(problem.code == .unconfined)
-    #expect(problem.message.contains(isThere ? "No permissions" : "there is none"), "\(problem.message)")
+    #expect(
+      problem.message.contains(isThere ? "No permissions" : "no sandbox tool was found"), "\(problem.message)"
+    )
     #expect(!LocalFiles.exists("\(fixture.root?.path ?? "")/home/mine"))
     withExtendedLifetime(folder) {}
   }

@@ -20,27 +20,27 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: [
-    ([], "the folder to write to is missing"),
-    ([""], "the folder to write to is empty"),
-    (["a", "b"], "one folder is enough: 'a' and 'b' were given"),
+    ([], "name the folder to write to"),
+    ([""], "the name of the folder is empty"),
+    (["a", "b"], "give only one folder, not 'a' and 'b'"),
     (["a", "--packages"], "--packages needs a number"),
     (["a", "--packages", "-3"], "--packages needs a number from 0 to 9223372036854775807, not '-3'"),
     (["a", "--seed=x"], "--seed needs a number from 0 to 18446744073709551615, not 'x'"),
     (
-      ["a", "--size", "3"], "unknown option '--size'; there are --packages, --files, --seed, --app and --help"
+      ["a", "--size", "3"], "unknown option '--size'; use --packages, --files, --seed, --app or --help"
     ),
     (
       ["a", "--app=yes"],
-      "unknown option '--app=yes'; there are --packages, --files, --seed, --app and --help"
+      "unknown option '--app=yes'; use --packages, --files, --seed, --app or --help"
     ),
-    (["--app"], "the folder to write to is missing"),
+    (["--app"], "name the folder to write to"),
     (
       ["a", "--app", "--seed", "1"],
-      "--app takes none of --packages, --files and --seed: there is one example app"
+      "--app cannot be combined with --packages, --files or --seed"
     ),
     (
       ["a", "--packages=12", "--app"],
-      "--app takes none of --packages, --files and --seed: there is one example app"
+      "--app cannot be combined with --packages, --files or --seed"
     ),
   ])
   func refuses(arguments: [String], message: String) {

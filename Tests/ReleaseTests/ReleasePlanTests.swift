@@ -40,7 +40,7 @@ struct ReleasePlanTests {
     #expect(cart.edits.map(\.new) == [.range("2.0.0", "3.0.0")])
     #expect(
       cart.causes.map(\.reason) == [
-        "it requires 1.0.0 up to, not including, 2.0.0 of Core, which becomes 2.0.0"
+        "it requires 1.0.0..<2.0.0 of Core, which becomes 2.0.0"
       ])
   }
 

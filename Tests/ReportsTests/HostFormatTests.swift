@@ -87,7 +87,9 @@ struct HostFormatTests {
     #expect(gitHub["any"] == "true")
     #expect(gitHub["matrix"] == #"{"include":[{"name":"everything","packages":[],"tests":[]}]}"#)
     #expect(outputs(AffectedGitLab.report(report).text)["AMBIT_ANY"] == "true")
-    #expect(report.document().markdown.contains("### No module can be listed, but not everything is known: "))
+    #expect(
+      report.document().markdown.contains("### No affected module is known, but the list may be incomplete: ")
+    )
   }
 
   @Test("a dotenv report for GitLab")

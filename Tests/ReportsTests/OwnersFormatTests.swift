@@ -33,15 +33,15 @@ struct OwnersFormatTests {
         | `carts` |  | 1 module | `//Old:Old` |
         | **Core** | `#core` | 1 module | `//Core:Core` |
 
-        **Teams that are merely reached**
+        **Teams that own only dependents**
 
-        | Team | Owns | Which | By way of |
+        | Team | Owns | Which | Through |
         | --- | --- | --- | --- |
         | `@zoe` | 1 module | `//App:App` | `//App:App` → `//Core:Core` |
 
         **Shared with other teams**
 
-        | Module | Owners | Should hear of it | Dependents |
+        | Module | Owners | Notify | Dependents |
         | --- | --- | --- | --- |
         | `//Core:Core` | `core` | `@zoe` | 1 |
 

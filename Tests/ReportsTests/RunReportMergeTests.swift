@@ -179,7 +179,7 @@ struct RunReportMergeTests {
     }
     #expect(
       error.message
-        == #"the shards are not of one plan: "one.json" is of plan 0123456789ab..., "two.json" is of plan fedcba987654..."#
+        == #"the shards follow different plans: "one.json" has plan 0123456789ab..., "two.json" has plan fedcba987654..."#
     )
   }
 

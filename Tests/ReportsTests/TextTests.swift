@@ -50,8 +50,8 @@ struct TextTests {
         "6 of 6 modules affected, 3 of them tests", "2 changed files since main (1a2b3c4d)", "",
         "Everything 6", "  PRIVACY.MD, docs/[1].txt belong to no module: 6 modules",
         "    //App, //Cart, //Core",
-        #"    hint: if nothing reads them, in workspace.json: "inputs": {"ignore": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}"#,
-        #"    hint: if some module does: "modules": {"//Folder:Module": {"inputs": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}}"#,
+        #"    hint: if nothing reads them, add to workspace.json: "inputs": {"ignore": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}"#,
+        #"    hint: if a module does, add: "modules": {"//Folder:Module": {"inputs": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}}"#,
       ])
     let inPackage = ReportFixtures.report(changed: ["Cart/NOTES", "Core/Sources/Core/a.swift"])
     let lines = plain(AffectedText.lines(inPackage, width: 100))
@@ -78,13 +78,13 @@ struct TextTests {
       plain(report.document().lines(width: 60)) == [
         "1 team owns what changed, 2 more reached", "", "Teams that own what changed",
         "  Team  Contact      Owns  Which", "  Core  #core    1 module  //Core:Core", "",
-        "Teams that are merely reached", "  Team           Owns", "  @shop/0  12 modules",
+        "Teams that own only dependents", "  Team           Owns", "  @shop/0  12 modules",
         "    which: //Package10, //Package12, //Package14,", "           //Package16, //Package18 and 7 more",
-        "    by way of: //Package10:Package10 → //Core:Core", "  @shop/1  13 modules",
+        "    through: //Package10:Package10 → //Core:Core", "  @shop/1  13 modules",
         "    which: //Package11, //Package13, //Package15,", "           //Package17, //Package19 and 8 more",
-        "    by way of: //Package11:Package11 → //Core:Core", "", "Shared with other teams",
-        "  Module       Owners  Should hear of it  Dependents",
-        "  //Core:Core  core    @shop/0, @shop/1           25", "", "Owned by nobody",
+        "    through: //Package11:Package11 → //Core:Core", "", "Shared with other teams",
+        "  Module       Owners  Notify            Dependents",
+        "  //Core:Core  core    @shop/0, @shop/1          25", "", "Owned by nobody",
         "  //Package0:Package0",
         "  //Package1:Package1", "  //Package2:Package2", "  //Package3:Package3", "  //Package4:Package4",
         "",

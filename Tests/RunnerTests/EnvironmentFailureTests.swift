@@ -81,7 +81,7 @@ import Testing
         Fetching https://nonexistent.invalid/dep.git
         error: Git command 'git -C /c/repositories/dep-d8 config --get remote.origin.url' failed: fatal: cannot change to '/c'
         """,
-        ["https://nonexistent.invalid/dep.git"], "SwiftPM could not reach it, and has no copy of it"
+        ["https://nonexistent.invalid/dep.git"], "SwiftPM could not reach the server and has no cached copy"
       ),
       (
         """

@@ -34,7 +34,7 @@ import Testing
     #expect(error?.code == "scratch-locked")
     #expect(
       said.with { $0 } == [
-        "waiting for another run of ambit (process \(getpid())) to be done with \"\(folder.path("main"))\""
+        "waiting for another run of ambit (process \(getpid())) to release \"\(folder.path("main"))\""
       ])
     withExtendedLifetime(first) {}
   }

@@ -139,7 +139,7 @@ import Testing
 
   @Test(arguments: [
     ("error: no such module", "no such module"), ("something odd", "something odd"),
-    ("", "the build failed without a word"),
+    ("", "the build failed without output"),
   ])
   func thereIsAlwaysAReason(output: String, message: String) {
     #expect(BuildDiagnostic.errors(in: output) == [BuildDiagnostic(message: message)])

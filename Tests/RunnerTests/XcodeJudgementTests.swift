@@ -13,7 +13,7 @@ import Xcode
   private func judgement(_ log: String) -> XcodeJudgement {
     XcodeJudgement(
       call, status: .exited(65), log: log,
-      results: .failure(XcodeTestResults.Damage(message: "xcodebuild left no result bundle")))
+      results: .failure(XcodeTestResults.Damage(message: "xcodebuild wrote no result bundle")))
   }
 
   /// Assertions are printed as the compiler prints errors.

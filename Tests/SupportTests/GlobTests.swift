@@ -34,14 +34,14 @@ import Testing
 
   @Test(arguments: [
     ("a", nil), ("a/[b-c]/{d,e}", nil), ("\\{", nil), ("[{]", nil), ("", "it is empty"),
-    ("a\0", "it contains NUL"),
-    ("../a", "it leads out of its root folder"), ("a/../../b", "it leads out of its root folder"),
-    ("[a", "a \"[\" is never closed"), ("[a/b]", "a \"/\" cannot stand in brackets"),
+    ("a\0", "it contains a NUL byte"),
+    ("../a", "it leaves its root folder"), ("a/../../b", "it leaves its root folder"),
+    ("[a", "a \"[\" is never closed"), ("[a/b]", "\"/\" is not allowed in brackets"),
     ("[[:alpha:]]", "named character classes are not supported"), ("{a", "a \"{\" is never closed"),
     ("a}", "a \"}\" has no \"{\""), ("a\\", "it ends with a lone \"\\\""),
     ("{a,b,c,d,e,f,g,h,i,j,k,l,m,n}", nil), ("{{a,b},{c,d}}{e,f}", nil),
-    (String(repeating: "{a,b}", count: 10), "its braces stand for too many patterns"),
-    (String(repeating: "{a,b}", count: 100), "its braces stand for too many patterns"),
+    (String(repeating: "{a,b}", count: 10), "its braces expand to too many patterns"),
+    (String(repeating: "{a,b}", count: 100), "its braces expand to too many patterns"),
   ])
   func problems(pattern: String, problem: String?) {
     #expect(Glob.problem(in: pattern) == problem)

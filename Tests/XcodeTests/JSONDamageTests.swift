@@ -18,23 +18,24 @@ import Testing
   @Test(
     arguments: [
       ("", "the document ends where a value is expected", 1),
-      ("[]", "an object is expected here, and not a list", 1),
+      ("[]", "an object is expected here, not a list", 1),
       ("{}", "the project file has no \"files\"", 1),
-      ("{\n<<<<<<< HEAD\n\"files\": [],\n}", "a marker of an unresolved Git conflict stands in the file", 2),
-      ("{\"files\": [],\n=======\n}", "a marker of an unresolved Git conflict stands in the file", 2),
+      ("{\n<<<<<<< HEAD\n\"files\": [],\n}", "the file has an unresolved Git conflict", 2),
+      ("{\"files\": [],\n=======\n}", "the file has an unresolved Git conflict", 2),
       ("{\"files\": [\n{}\n{}]}", "\",\" or the end of the list is expected here", 3),
-      ("{\"files\":\n{}}", "a list is expected here, and not an object", 2),
+      ("{\"files\":\n{}}", "a list is expected here, not an object", 2),
       ("{\"files\": [],\n\"files\": []}", "the key \"files\" appears twice", 2),
-      ("{\"files\": [\n\"A.swift\"]}", "an object is expected here, and not a string", 2),
-      ("{\"files\": [{\n\"path\": \"<ODD>/A\"}]}", "the path begins with no place that is known", 2),
-      ("{\"files\": [{\n\"path\": \"a\\\\\"}]}", "the path ends with half an escape", 2),
+      ("{\"files\": [\n\"A.swift\"]}", "an object is expected here, not a string", 2),
+      ("{\"files\": [{\n\"path\": \"<ODD>/A\"}]}", "the path has an unknown prefix", 2),
+      ("{\"files\": [{\n\"path\": \"a\\\\\"}]}", "the path ends with an incomplete escape", 2),
       ("{\"files\": [{\n\"target-membership\": [{}]}]}", "a file names no build phase", 2),
       ("{\"files\": [],\n\"targets\": [{}]}", "a target has no name", 2),
       (
-        "{\"files\": [],\n\"targets\": [{\"name\": \"\\u0001\"}]}", "a text begins with a control character",
+        "{\"files\": [],\n\"targets\": [{\"name\": \"\\u0001\"}]}",
+        "a string begins with a control character",
         2
       ),
-      ("{\"files\": [],\n\"build-settings\": {\"A\": 1}}", "a string is expected here, and not a number", 2),
+      ("{\"files\": [],\n\"build-settings\": {\"A\": 1}}", "a string is expected here, not a number", 2),
       (
         "{\"files\": [{\"kind\": \"folder\",\n\"membership-exceptions\": [{}]}]}",
         "exceptions of a folder name no target and no build phase", 2

@@ -114,19 +114,19 @@ import Testing
 
   @Test(
     arguments: [
-      ("\"kind\": \"aggregate\"", "\"kind\": \"odd\"", 95, "the target Tools is of an unknown kind, odd"),
+      ("\"kind\": \"aggregate\"", "\"kind\": \"odd\"", 95, "the target Tools has an unknown kind, odd"),
       (
         "\"kind\": \"aggregate\"", "\"kind\": \"external-build-system\"", 95,
-        "the target Tools is built by a tool of its own (PBXLegacyTarget)"
+        "the target Tools is built by an external tool (PBXLegacyTarget)"
       ),
-      ("\"kind\": \"headers\"", "\"kind\": \"odd\"", 85, "a build phase is of an unknown kind, odd"),
-      ("\"kind\": \"headers\"", "\"kind\": \"odd\"", 27, "a build phase is named that is not there"),
-      ("\"kind\": \"version-group\"", "\"kind\": \"odd\"", 28, "a file is of an unknown kind, odd"),
-      ("\"kind\": \"local\"", "\"kind\": \"odd\"", 11, "a package is of an unknown kind, odd"),
-      ("\"kind\": \"remoteTarget\"", "\"kind\": \"odd\"", 60, "a dependency is of an unknown kind, odd"),
+      ("\"kind\": \"headers\"", "\"kind\": \"odd\"", 85, "a build phase has an unknown kind, odd"),
+      ("\"kind\": \"headers\"", "\"kind\": \"odd\"", 27, "a named build phase does not exist"),
+      ("\"kind\": \"version-group\"", "\"kind\": \"odd\"", 28, "a file has an unknown kind, odd"),
+      ("\"kind\": \"local\"", "\"kind\": \"odd\"", 11, "a package has an unknown kind, odd"),
+      ("\"kind\": \"remoteTarget\"", "\"kind\": \"odd\"", 60, "a dependency has an unknown kind, odd"),
       (
         "\"Tests\", \"inclusions\"", "\"Gone\", \"inclusions\"", 38,
-        "a folder names the target Gone, which is not there"
+        "a folder names the target Gone, which does not exist"
       ),
       (
         "\"inclusions\": [ \"Fake", "\"odd\": 1, \"inclusions\": [ \"Fake", 38,
@@ -142,7 +142,7 @@ import Testing
         "\"organization\": \"Shop Ltd\"", "\"required-capabilities\": [ \"glow\" ]", 2,
         "the project needs a newer Xcode, for glow"
       ),
-      ("\"Kit/compile-sources\"", "\"Gone/compile-sources\"", 20, "a build phase is named that is not there"),
+      ("\"Kit/compile-sources\"", "\"Gone/compile-sources\"", 20, "a named build phase does not exist"),
       (
         "\"compile-sources\", \"frameworks\",", "\"compile-sources\", \"compile-sources\", \"frameworks\",",
         21,
@@ -158,7 +158,7 @@ import Testing
         "\"../Packages/Kit\"", "\"$(KITS)/Kit\"", 11,
         "the path of a local package, \"$(KITS)/Kit\", cannot be resolved"
       ),
-      ("\"Kit\", { \"kind\"", "\"Gone\", { \"kind\"", 60, "the dependency Gone leads to no target"),
+      ("\"Kit\", { \"kind\"", "\"Gone\", { \"kind\"", 60, "the dependency Gone has no target"),
       (
         "\"0B\", \"target-membership\": []", "\"0B\", \"target-membership\": [ \"Shop/frameworks\" ]", 14,
         "a file is the product of another project (PBXReferenceProxy)"

@@ -49,11 +49,14 @@ import Testing
 
   @Test(
     arguments: [
-      (.target("Gone"), "//App/Shop.xcodeproj:Shop depends on //App/Shop.xcodeproj:Gone, which is not there"),
-      (.dangling("Old"), "//App/Shop.xcodeproj:Shop depends on Old, which is not there"),
+      (
+        .target("Gone"),
+        "//App/Shop.xcodeproj:Shop depends on //App/Shop.xcodeproj:Gone, which does not exist"
+      ),
+      (.dangling("Old"), "//App/Shop.xcodeproj:Shop depends on Old, which does not exist"),
       (
         .other(project: "Pods/Pods.xcodeproj", target: "Pods"),
-        "Pods/Pods.xcodeproj is not in Git, though //App/Shop.xcodeproj:Shop depends on it"
+        "//App/Shop.xcodeproj:Shop depends on Pods/Pods.xcodeproj, which is not in Git"
       ),
     ] as [(XcodeDependency, String)])
   func absentDependenciesAreNamed(dependency: XcodeDependency, message: String) {
@@ -67,7 +70,7 @@ import Testing
       of: Sketch.target("Shop", needs: [.target("A"), .target("B"), .target("C"), .target("A")]))
     #expect(
       graph.messages("absent") == [
-        "//App/Shop.xcodeproj:Shop depends on //App/Shop.xcodeproj:A, which is not there, and 2 more"
+        "//App/Shop.xcodeproj:Shop depends on //App/Shop.xcodeproj:A, which does not exist, and 2 more"
       ])
   }
 
@@ -173,7 +176,7 @@ import Testing
 
   @Test func projectsOfAWorkspaceThatAreNotInGitAreNamed() {
     let graph = graph(of: Sketch.target("Shop")) { $0.workspace("B.xcworkspace", "Pods/Pods.xcodeproj") }
-    #expect(graph.messages("absent") == ["Pods/Pods.xcodeproj is not in Git, though B.xcworkspace shows it"])
+    #expect(graph.messages("absent") == ["B.xcworkspace refers to Pods/Pods.xcodeproj, which is not in Git"])
   }
 
   // MARK: Hosts
@@ -220,7 +223,7 @@ import Testing
     let graph = graph(
       of: Sketch.target("Tests", .unitTests, set: ["TEST_HOST": ["$(BUILT_PRODUCTS_DIR)/Gone.app/Gone"]]))
     #expect(
-      graph.messages("absent") == ["//App/Shop.xcodeproj:Tests is tested in Gone, which no target makes"])
+      graph.messages("absent") == ["//App/Shop.xcodeproj:Tests is tested in Gone, which no target builds"])
   }
 
   @Test func theHostIsOneEdgeThoughItIsDeclaredToo() {

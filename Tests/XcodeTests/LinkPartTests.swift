@@ -233,7 +233,7 @@ import Testing
     }.graph
     #expect(
       graph.messages("absent") == [
-        "B.xctestplan names //App/Shop.xcodeproj:Gone, which is not there, and 3 more"
+        "B.xctestplan names //App/Shop.xcodeproj:Gone, which does not exist, and 3 more"
       ])
   }
 

@@ -135,9 +135,9 @@ import Testing
     arguments: [
       (
         "#include \"../Other/A.xcconfig\"",
-        ["A.xcconfig includes \"../Other/A.xcconfig\", which is not there"]
+        ["A.xcconfig includes \"../Other/A.xcconfig\", which does not exist"]
       ),
-      ("#include \"/etc/A.xcconfig\"", ["A.xcconfig includes \"/etc/A.xcconfig\", which is not there"]),
+      ("#include \"/etc/A.xcconfig\"", ["A.xcconfig includes \"/etc/A.xcconfig\", which does not exist"]),
       ("#include? \"../Other/A.xcconfig\"", []), ("#include \"<DEVELOPER_DIR>/A.xcconfig\"", []),
     ])
   func absentIncludesAreNamedUnlessOptional(include: String, messages: [String]) {
@@ -153,7 +153,7 @@ import Testing
     sketch.project("App/Shop.xcodeproj", [Sketch.target("Shop", base: "Pods/Pods.xcconfig")])
     #expect(
       sketch.graph.messages("absent") == [
-        "//App/Shop.xcodeproj:Shop is based on Pods/Pods.xcconfig, which is not there"
+        "//App/Shop.xcodeproj:Shop is based on Pods/Pods.xcconfig, which does not exist"
       ])
   }
 
@@ -190,7 +190,7 @@ import Testing
       ])
     #expect(
       sketch.graph.messages("unread-script") == [
-        "the script \"Lint\" of //App/Shop.xcodeproj:A lists no input files and may read more, and 1 more"
+        "the script \"Lint\" of //App/Shop.xcodeproj:A lists no input files and may read any file, and 1 more"
       ])
   }
 

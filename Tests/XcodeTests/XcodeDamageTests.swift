@@ -18,14 +18,17 @@ import Testing
   @Test(
     arguments: [
       ("", "the file is empty", 1),
-      ("<?xml version=\"1.0\"?><plist/>", "the file is not in Xcode's form: it is a property list in XML", 1),
-      ("{\"objects\": {}}", "the file is not in Xcode's form: it is JSON", 1),
+      (
+        "<?xml version=\"1.0\"?><plist/>", "the file is not in Xcode's format: it is a property list in XML",
+        1
+      ),
+      ("{\"objects\": {}}", "the file is not in Xcode's format: it is JSON", 1),
       ("{}", "the project file has no \"objects\"", nil),
       ("{objects = {};}", "the project file has no \"rootObject\"", nil),
-      ("{objects = {};\nrootObject = a;}", "the object that \"rootObject\" names is no PBXProject", 2),
-      ("{objects = {\n<<<<<<< HEAD\na = b;", "a marker of an unresolved Git conflict stands in the file", 2),
-      ("{\na = b;\n=======\n", "a marker of an unresolved Git conflict stands in the file", 3),
-      ("{\n>>>>>>> main\n}", "a marker of an unresolved Git conflict stands in the file", 2),
+      ("{objects = {};\nrootObject = a;}", "the object of \"rootObject\" is not a PBXProject", 2),
+      ("{objects = {\n<<<<<<< HEAD\na = b;", "the file has an unresolved Git conflict", 2),
+      ("{\na = b;\n=======\n", "the file has an unresolved Git conflict", 3),
+      ("{\n>>>>>>> main\n}", "the file has an unresolved Git conflict", 2),
       ("{\na = b;\nc d;\n}", "\"=\" is expected after a key", 3),
     ] as [(String, String, Int?)])
   func otherFilesAreRefused(text: String, message: String, line: Int?) {
@@ -36,8 +39,8 @@ import Testing
   /// Far more objects than a stack has room for.
   @Test(
     arguments: [
-      ("children = (#, ); sourceTree = \"<group>\";", "groups hold each other, or are nested too deeply"),
-      ("fileRef = #;", "objects name each other too deeply"),
+      ("children = (#, ); sourceTree = \"<group>\";", "groups contain each other, or are nested too deeply"),
+      ("fileRef = #;", "objects are nested too deeply"),
     ])
   func longChainsOfObjectsAreRefused(keys: String, message: String) throws {
     let chain = (0..<20_000).map { number in

@@ -132,11 +132,11 @@ import Testing
     arguments: [
       (
         "isa = PBXAggregateTarget", "isa = PBXLegacyTarget", 65,
-        "the target Tools is built by a tool of its own (PBXLegacyTarget)"
+        "the target Tools is built by an external tool (PBXLegacyTarget)"
       ),
       (
         "isa = PBXHeadersBuildPhase", "isa = PBXOddBuildPhase", 72,
-        "a build phase is of an unknown kind, PBXOddBuildPhase"
+        "a build phase has an unknown kind, PBXOddBuildPhase"
       ),
       (
         "buildPhases = (id.testsSources, )", "buildPhases = (id.lost, )", 64,
@@ -153,11 +153,11 @@ import Testing
       ),
       (
         "files = (id.b13, )", "files = (id.test, )", 38,
-        "a file of a phase is of an unknown kind, PBXFileReference"
+        "a file of a phase has an unknown kind, PBXFileReference"
       ),
       (
         "isa = PBXBuildRule", "isa = PBXNewRule", 76,
-        "an object below a target is of an unknown kind, PBXNewRule"
+        "an object below a target has an unknown kind, PBXNewRule"
       ),
       (
         "relativePath = ../Packages/Kit", "relativePath = \"$(KITS)/Kit\"", 92,
@@ -185,6 +185,6 @@ import Testing
       .replacing("children = (id.cart, id.model", with: "children = (id.sources, id.cart, id.model")
       .replacing("children = (id.sources, id.products", with: "children = (id.products")
     let unknown = try XcodeFixture.project(text).unknown
-    #expect(unknown.contains { $0.message == "a group holds itself" }, "\(unknown)")
+    #expect(unknown.contains { $0.message == "a group contains itself" }, "\(unknown)")
   }
 }

@@ -118,10 +118,10 @@ import Testing
 
   @Test(
     arguments: [
-      ("<Workspace/>", "its root element is <Workspace>, and not <Scheme>", 1),
-      ("<Scheme>\n<A>", "the element <A> does not end", 2),
-      ("", "there is no element in it", 1),
-      ("<Scheme>\n<<<<<<< HEAD\n", "a marker of an unresolved Git conflict stands in the file", 2),
+      ("<Workspace/>", "the root element is <Workspace>, not <Scheme>", 1),
+      ("<Scheme>\n<A>", "the element <A> is never closed", 2),
+      ("", "the document has no element", 1),
+      ("<Scheme>\n<<<<<<< HEAD\n", "the file has an unresolved Git conflict", 2),
     ])
   func damageIsNamed(text: String, message: String, line: Int) {
     #expect(throws: XcodeProblem(message, in: Self.place, line: line)) { try scheme(text) }
@@ -166,7 +166,7 @@ import Testing
 
   @Test func damageIsNamed() {
     let problem = XcodeProblem(
-      "the element <Group> does not end", in: "W.xcworkspace/contents.xcworkspacedata", line: 2)
+      "the element <Group> is never closed", in: "W.xcworkspace/contents.xcworkspacedata", line: 2)
     #expect(throws: problem) {
       try XcodeWorkspace(reading: Array("<Workspace>\n<Group>".utf8), container: "W.xcworkspace")
     }

@@ -97,11 +97,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("[]", "a test plan is an object, and this is a list", 1),
-      ("{\n\"testTargets\": 1}", "\"testTargets\" is a number, and not a list", 2),
+      ("[]", "a test plan must be an object, not a list", 1),
+      ("{\n\"testTargets\": 1}", "\"testTargets\" is a number, not a list", 2),
       ("{\"testTargets\": [\n{}]}", "an entry of the test plan names no target", 2),
       ("{\"testTargets\": [\n", "this list is never closed", 1),
-      ("{\n<<<<<<< HEAD\n", "a marker of an unresolved Git conflict stands in the file", 2),
+      ("{\n<<<<<<< HEAD\n", "the file has an unresolved Git conflict", 2),
     ])
   func damageIsNamed(text: String, message: String, line: Int) {
     #expect(throws: XcodeProblem(message, in: "Plans/CI.xctestplan", line: line)) { try plan(text) }

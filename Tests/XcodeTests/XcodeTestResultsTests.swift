@@ -41,7 +41,7 @@ import Testing
 
   @Test func aCaseWithoutAResultFails() throws {
     let found = try one("\"details\": \"none\"")
-    #expect(found.outcome == .failed && found.messages == ["it ended as \"nothing\""])
+    #expect(found.outcome == .failed && found.messages == ["the case ended as \"nothing\""])
   }
 
   @Test func aCaseThatFailsOnOneDeviceFails() throws {
@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "line 1 is no JSON"), ("[]", "no list \"testNodes\""), ("{\"testNodes\": 1}", "no list"),
+    ("{", "line 1 is not JSON"), ("[]", "the list \"testNodes\" is missing"),
+    ("{\"testNodes\": 1}", "\"testNodes\" is missing"),
     ("{\"testNodes\": [1]}", "has no \"nodeType\""),
     ("{\"testNodes\": [{\"nodeType\": \"Unit test bundle\"}]}", "has no name"),
   ])

@@ -102,7 +102,7 @@ private final class Connection: @unchecked Sendable {
     let lines = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     let words = lines + [request.method, request.url]
     guard words.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }) else {
-      throw HTTPError(.unusable, "a control character in a request")
+      throw HTTPError(.unusable, "the request contains a control character")
     }
     let collector = ResponseCollector(
       longestBody: request.limits.longestBody, isStopped: isStopped, receive: watch.receive)

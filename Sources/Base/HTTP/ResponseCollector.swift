@@ -23,7 +23,7 @@ final class ResponseCollector {
   func takeHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     headerBytes += line.count
     guard headerBytes <= Self.longestHeaders else {
-      refusal = HTTPError(.tooLong, "the headers have no end")
+      refusal = HTTPError(.tooLong, "the headers are too long")
       return false
     }
     let text = String(decoding: line, as: UTF8.self)
@@ -42,7 +42,7 @@ final class ResponseCollector {
 
   func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard body.count + bytes.count <= longestBody else {
-      refusal = HTTPError(.tooLong, "the answer is longer than \(longestBody) bytes")
+      refusal = HTTPError(.tooLong, "the response is longer than \(longestBody) bytes")
       return false
     }
     body.append(contentsOf: bytes)

@@ -51,7 +51,7 @@ package enum JSONInsertion {
   private static func wrong(_ node: JSONNode, _ path: ArraySlice<String>, _ expected: String) -> Problem {
     let name = path.isEmpty ? "the document" : "\"\(path.joined(separator: "."))\""
     return Problem(
-      message: "\(name) is \(node.kindName), so nothing can be added to it as to \(expected)",
+      message: "\(name) is \(node.kindName), not \(expected)",
       offset: node.offset)
   }
 }

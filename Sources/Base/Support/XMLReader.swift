@@ -46,14 +46,14 @@ package struct XMLReader {
       if has("<!--") {
         try skip(to: "-->", "a comment")
       } else if has("<![CDATA[") {
-        guard !open.isEmpty else { throw damage("text stands outside of the root element", at: start) }
+        guard !open.isEmpty else { throw damage("text outside the root element", at: start) }
         try skip(to: "]]>", "a CDATA section")
       } else if has("<?") {
         try skip(to: "?>", "a processing instruction")
       } else if has("<!") {
         try skip(to: ">", "a declaration")
         if bytes[start..<position].contains(UInt8(ascii: "[")) {
-          throw damage("its document type has declarations, which are not read", at: start)
+          throw damage("declarations in the document type are not supported", at: start)
         }
       } else if has("</") {
         return try end()
@@ -62,9 +62,9 @@ package struct XMLReader {
       }
     }
     if let last = open.last {
-      throw damage("the element \(Self.shown(last.name)) does not end", at: last.place)
+      throw damage("the element \(Self.shown(last.name)) is never closed", at: last.place)
     }
-    guard hasRoot else { throw damage("there is no element in it", at: position) }
+    guard hasRoot else { throw damage("the document has no element", at: position) }
     return nil
   }
 }
@@ -75,7 +75,7 @@ extension XMLReader {
   private mutating func skipText() throws(Damage) {
     let end = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
     if open.isEmpty, let text = (position..<end).first(where: { !Self.isSpace(bytes[$0]) }) {
-      throw damage("text stands outside of the root element", at: text)
+      throw damage("text outside the root element", at: text)
     }
     position = end
   }
@@ -87,7 +87,7 @@ extension XMLReader {
     skipSpace()
     try take(UInt8(ascii: ">"), "the end tag \(Self.shown(name))")
     guard let last = open.popLast(), last.name == name else {
-      throw damage("the end tag \(Self.shown(name)) is not that of the open element", at: place)
+      throw damage("the end tag \(Self.shown(name)) does not match the open element", at: place)
     }
     return .end
   }
@@ -96,18 +96,18 @@ extension XMLReader {
     let place = position
     position += 1
     let name = try name()
-    if open.isEmpty, hasRoot { throw damage("there is a second root element", at: place) }
+    if open.isEmpty, hasRoot { throw damage("a second root element", at: place) }
     hasRoot = true
     var attributes: [String: String] = [:]
     while true {
       skipSpace()
       guard position < bytes.count else {
-        throw damage("the tag \(Self.shown(name)) does not end", at: place)
+        throw damage("the tag \(Self.shown(name)) is never closed", at: place)
       }
       if bytes[position] == UInt8(ascii: ">") || bytes[position] == UInt8(ascii: "/") { break }
       let key = String(decoding: try self.name(), as: UTF8.self)
       guard try attributes.updateValue(value(of: key), forKey: key) == nil else {
-        throw damage("the attribute \"\(Text.escapingControls(key))\" stands twice in one tag", at: position)
+        throw damage("the attribute \"\(Text.escapingControls(key))\" appears twice in one tag", at: position)
       }
     }
     if bytes[position] == UInt8(ascii: "/") {
@@ -134,7 +134,7 @@ extension XMLReader {
     let start = position
     guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'"),
       let end = bytes[(start + 1)...].firstIndex(of: bytes[start])
-    else { throw damage("the value of \(owner) has no quotes, or does not end", at: start) }
+    else { throw damage("the value of \(owner) has no quotes or no end", at: start) }
     position = end + 1
     return try decoded(bytes[(start + 1)..<end])
   }
@@ -145,12 +145,12 @@ extension XMLReader {
     var rest = value
     while let byte = rest.first {
       switch byte {
-      case UInt8(ascii: "<"): throw damage("a \"<\" stands in the value of an attribute", at: rest.startIndex)
+      case UInt8(ascii: "<"): throw damage("an attribute value contains \"<\"", at: rest.startIndex)
       case UInt8(ascii: "&"):
         let end = rest.prefix(16).firstIndex(of: UInt8(ascii: ";")) ?? rest.startIndex
         let name = String(decoding: rest[rest.startIndex..<end].dropFirst(), as: UTF8.self)
         guard let scalar = Self.scalar(name) else {
-          throw damage("a \"&\" begins no entity that XML has by itself", at: rest.startIndex)
+          throw damage("\"&\" starts an unknown entity", at: rest.startIndex)
         }
         result += Array(String(Character(scalar)).utf8)
         rest = rest[(end + 1)...]
@@ -194,7 +194,7 @@ extension XMLReader {
         return
       }
     }
-    throw damage("\(what) does not end", at: start)
+    throw damage("\(what) is never closed", at: start)
   }
 
   private mutating func skipSpace() {
@@ -203,7 +203,7 @@ extension XMLReader {
 
   private mutating func take(_ byte: UInt8, _ owner: String) throws(Damage) {
     guard position < bytes.count, bytes[position] == byte else {
-      throw damage("\(owner) lacks its \"\(Character(Unicode.Scalar(byte)))\"", at: position)
+      throw damage("\(owner) has no \"\(Character(Unicode.Scalar(byte)))\"", at: position)
     }
     position += 1
   }

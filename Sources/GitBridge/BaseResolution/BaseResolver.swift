@@ -82,12 +82,12 @@ extension Repository {
       let message =
         revisions.count == 1
         ? "the revision \(named) (from \(choice.source)) does not exist in this repository"
-        : "no base was found: none of \(named) exists"
+        : "no base found: none of \(named) exists"
       throw GitError(.unknownRevision, message).told(situation)
     }
     return .everything(
       BaseFallback(
-        code: code, message: "the base that \(choice.source) names, \(named), is not in this clone",
+        code: code, message: "the base \(named) from \(choice.source) is not in this clone",
         hints: fetchHints(revisions) + unshallowHint))
   }
 }
@@ -101,7 +101,7 @@ extension Repository {
   }
 
   private func fetchHints(_ revisions: [String]) -> [String] {
-    guard let remote = situation.remote else { return ["name a base that is here with --base"] }
+    guard let remote = situation.remote else { return ["name a base in this clone with --base"] }
     return revisions.map { "git fetch \(remote) \(Self.fetchable($0))" }
   }
 
@@ -129,13 +129,13 @@ extension Repository {
   private static func bisecting(_ reference: String) -> BaseFallback {
     BaseFallback(
       code: "bisecting",
-      message: "a bisect is under way, and '\(reference)' holds this commit, so nothing would be tested",
-      hints: ["to test only what this commit changed: --base HEAD~1"])
+      message: "a bisect is running and '\(reference)' contains this commit, so nothing would be tested",
+      hints: ["use --base HEAD~1 to test only the changes of this commit"])
   }
 
   private static var noCommits: BaseFallback {
     BaseFallback(
-      code: "no-commits", message: "there is no commit on the current branch yet",
+      code: "no-commits", message: "the current branch has no commit yet",
       hints: ["make a first commit; until then everything is selected"])
   }
 }

@@ -41,7 +41,7 @@ struct CIHost {
   func push(before: String, source: String) -> BaseChoice {
     guard before.contains(where: { $0 != "0" }) else {
       let fallback = BaseFallback(
-        code: "before-unreachable", message: "the push has no commit before it: the branch is new")
+        code: "before-unreachable", message: "the branch is new: this push has no commit before it")
       return BaseChoice(target: .everything(fallback), source: source, isOnCI: true)
     }
     return BaseChoice(

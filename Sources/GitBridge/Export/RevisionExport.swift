@@ -40,7 +40,7 @@ package struct RevisionExport {
     if target.mergesNames, let (one, other) = listing.namesTakenForTheSame {
       throw GitError(
         .unwritable,
-        "'\(one)' and '\(other)' are two files of the revision, and the file system of '\(folder)' takes them for one",
+        "the revision has both '\(one)' and '\(other)', but the file system of '\(folder)' cannot hold both",
         paths: [one, other])
     }
     for path in listing.folders.sorted() { try target.make(path) }

@@ -97,7 +97,7 @@ extension RevisionListing {
     let path = RelativePath(unchecked: folder.isRoot ? Array(name) : folder.bytes + [slash] + name)
     let lowered = String(decoding: name, as: UTF8.self).lowercased()
     guard !name.isEmpty, !name.contains(slash), ![".", "..", ".git", "git~1"].contains(lowered) else {
-      throw GitError(.corruptRepository, "a tree holds the unsafe path '\(path)'", paths: [path])
+      throw GitError(.corruptRepository, "a Git tree contains the unsafe path '\(path)'", paths: [path])
     }
     return path
   }
@@ -107,7 +107,7 @@ extension RevisionListing {
     for file in files {
       if folders.contains(file.path) || file.path == last {
         throw GitError(
-          .corruptRepository, "a tree holds two entries called '\(file.path)'", paths: [file.path])
+          .corruptRepository, "a Git tree contains two entries named '\(file.path)'", paths: [file.path])
       }
       last = file.path
     }

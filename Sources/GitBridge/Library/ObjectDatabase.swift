@@ -25,7 +25,7 @@ final class ObjectDatabase {
     defer { git_buf_dispose(&buffer) }
     try LibGit2.check(
       git_repository_item_path(&buffer, repository, GIT_REPOSITORY_ITEM_OBJECTS), .unreadable,
-      "cannot tell where the objects are")
+      "cannot find the object folder")
     let folder = buffer.ptr.map { Array(String(cString: $0).utf8) } ?? []
     guard Disk.kind(of: folder, followingLinks: true) == .folder else {
       throw GitError(

@@ -56,6 +56,6 @@ enum TreeDepth {
     // Every level has at least a letter and a slash.
     guard folder.count > 2 * limit, folder.count(where: { $0 == UInt8(ascii: "/") }) > limit else { return }
     let start = Text.escapingInvalidUTF8(folder.prefix(40))
-    throw GitError(.unsupportedRepository, "folders lie more than \(limit) deep in each other: '\(start)...'")
+    throw GitError(.unsupportedRepository, "folders are nested more than \(limit) deep: '\(start)...'")
   }
 }

@@ -65,7 +65,7 @@ extension Repository {
     let isShallow = isShallow
     return try handle.withRepository { repository throws(GitError) in
       var walk: OpaquePointer?
-      try LibGit2.check(git_revwalk_new(&walk, repository), .unreadable, "cannot walk through the history")
+      try LibGit2.check(git_revwalk_new(&walk, repository), .unreadable, "cannot read the history")
       defer { git_revwalk_free(walk) }
       git_revwalk_sorting(walk, GIT_SORT_TOPOLOGICAL.rawValue | GIT_SORT_TIME.rawValue)
       var id = head.object.gitOid
@@ -82,7 +82,7 @@ extension Repository {
         if code == GIT_ITEROVER.rawValue { return found }
         // The library fails at the first commit behind the boundary, whatever it found before.
         if code == GIT_ENOTFOUND.rawValue, isShallow { return nil }
-        try LibGit2.check(code, .missingObject, "cannot walk through the history of the commit \(head)")
+        try LibGit2.check(code, .missingObject, "cannot read the history of the commit \(head)")
         found.append(CommitID(ObjectID(id)))
       }
     }

@@ -37,7 +37,7 @@ extension Repository {
       throw GitError(.invalidRevision, "a revision cannot contain control characters: \(shown)")
     }
     if revision.utf8.count > 4096 {
-      throw GitError(.invalidRevision, "a revision cannot be this long: \(shown)")
+      throw GitError(.invalidRevision, "a revision is too long: \(shown)")
     }
   }
 
@@ -55,7 +55,7 @@ extension Repository {
   private static func peelFailure(_ revision: String, _ code: Int32) -> GitError {
     switch code {
     case GIT_ENOTFOUND.rawValue:
-      GitError(.missingObject, "the commit that '\(revision)' names is not in this clone")
+      GitError(.missingObject, "the commit of '\(revision)' is not in this clone")
     case GIT_EPEEL.rawValue, GIT_EINVALIDSPEC.rawValue, GIT_EAMBIGUOUS.rawValue:
       GitError(.invalidRevision, "the revision '\(revision)' does not name a commit")
     default: damaged(revision)
@@ -67,7 +67,7 @@ extension Repository {
   }
 
   private static func damaged(_ revision: String) -> GitError {
-    LibGit2.failure(.corruptRepository, "cannot read what the revision '\(revision)' names")
+    LibGit2.failure(.corruptRepository, "cannot read the object of the revision '\(revision)'")
   }
 
   /// Returns nil when the current branch has no commit yet.

@@ -37,7 +37,7 @@ package enum AffectedText {
     let (verdict, style): (String, Style) =
       report.isNothingAffected
       ? (nothing(of: report.wanted), .good)
-      : ("No module can be listed, but not everything is known", .warning)
+      : ("No affected module is known, but the list may be incomplete", .warning)
     return "\(verdict, style): \(subject(report))\(counts.joined(), .dim)"
   }
 

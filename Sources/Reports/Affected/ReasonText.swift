@@ -25,11 +25,11 @@ package enum ReasonText {
   package static func words(for kind: Reason.Kind) -> String {
     switch kind {
     case .source: "changed"
-    case .manifest: "its description changed in"
-    case .project, .scheme, .plan, .xcconfig: "is described in another way by"
-    case .lockfile, .pin: "a pin it uses changed in"
+    case .manifest: "its definition changed in"
+    case .project, .scheme, .plan, .xcconfig: "its definition changed in"
+    case .lockfile, .pin: "a pinned dependency changed in"
     case .config: "its settings changed in"
-    case .input: "it reads"
+    case .input: "reads"
     case .unowned: "no module owns"
     case .global: "everything depends on"
     case .named: "was named"
@@ -37,9 +37,9 @@ package enum ReasonText {
     case .dependsOn: "depends on"
     case .plugin: "uses the plugin"
     case .macro: "uses the macro"
-    case .undeclaredImport: "imports, without declaring it,"
-    case .mayStart: "may start"
-    case .implicit: "links, without declaring it,"
+    case .undeclaredImport: "imports (undeclared)"
+    case .mayStart: "may run"
+    case .implicit: "links (undeclared)"
     case .host: "runs in"
     case .removedDependency: "no longer depends on"
     }
@@ -51,8 +51,8 @@ package enum WhyText {
   /// `gate` says why the module's tests need not run although it is affected.
   package static func lines(of module: Selection.Module, _ gate: Gate?) -> [StyledText] {
     let steps = Wording.count(module.distance, "step")
-    let place = module.isDirect ? "by itself" : "\(steps) from the change"
-    return ["\(module.id, .module) is affected, \(place)"]
+    let place = module.isDirect ? " directly" : ", \(steps) from the change"
+    return ["\(module.id, .module) is affected\(place)"]
       + module.reason.enumerated().map { depth, reason in
         "\(String(repeating: "  ", count: depth + 1))\(ReasonText.line(reason))"
       } + (gate.map { ["its tests need not run: \($0.reason)"] } ?? [])
@@ -60,7 +60,7 @@ package enum WhyText {
 
   package static func notAffected(_ module: ModuleID, _ report: AffectedReport) -> [StyledText] {
     [
-      "\(module, .module) is not affected: nothing it is built from is among \(AffectedText.subject(report))"
+      "\(module, .module) is not affected: none of its inputs is among \(AffectedText.subject(report))"
     ]
   }
 }
@@ -82,8 +82,8 @@ package enum WhyJSON {
 extension Gate {
   fileprivate var reason: String {
     switch self {
-    case .key: "they passed under the same key"
-    case .product: "what is built of them passed"
+    case .key: "they passed with the same key"
+    case .product: "they passed with the same build output"
     }
   }
 }
@@ -145,8 +145,8 @@ struct CommonCause {
     guard !patterns.isEmpty else { return [] }
     let list = NameList.text(patterns.map { "\"\($0)\"" }, room: 80)
     return [
-      "if nothing reads \(files.count == 1 ? "it" : "them"), in workspace.json: \"inputs\": {\"ignore\": [\(list)]}",
-      "if some module does: \"modules\": {\"//Folder:Module\": {\"inputs\": [\(list)]}}",
+      "if nothing reads \(files.count == 1 ? "it" : "them"), add to workspace.json: \"inputs\": {\"ignore\": [\(list)]}",
+      "if a module does, add: \"modules\": {\"//Folder:Module\": {\"inputs\": [\(list)]}}",
     ]
   }
 

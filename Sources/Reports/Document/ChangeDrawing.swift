@@ -103,7 +103,7 @@ extension ChangeDrawing {
       height: rows * Self.pitch - (Self.pitch - Self.height) + 2 * Self.margin
     )
     let label =
-      "What the change reaches: \(columns.joined().map(\.name).prefix(Self.mostNodes).joined(separator: ", "))"
+      "Affected modules: \(columns.joined().map(\.name).prefix(Self.mostNodes).joined(separator: ", "))"
     body.element("div", [("class", "drawing")]) { body in
       body.element(
         "svg",

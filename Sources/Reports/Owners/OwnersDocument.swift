@@ -12,7 +12,7 @@ extension OwnersReport {
     guard !concernsNobody else {
       return Document(
         marker: Self.marker,
-        [.title("\("Nobody is concerned", .good): nothing is affected"), .warnings(allWarnings)])
+        [.title("\("No team to notify", .good): nothing is affected"), .warnings(allWarnings)])
     }
     let owning = "\(Wording.count(changed.count, "team")) own\(changed.count == 1 ? "s" : "")"
     let others = reached.isEmpty ? "" : ", \(reached.count) more reached"
@@ -26,19 +26,19 @@ extension OwnersReport {
     return Document(
       marker: Self.marker,
       [
-        .title(.heading("\(owning) what \(isByName ? "was named" : "changed")\(others)")),
+        .title(.heading("\(owning) \(isByName ? "the named modules" : "what changed")\(others)")),
         .warnings([refusal].compactMap(\.self) + allWarnings),
       ] + Document.tables(tables) + [.note(rules.note)])
   }
 
   package var tables: [ReportTable] {
     [
-      groups(isByName ? "Teams that own what was named" : "Teams that own what changed", changed),
-      groups(isByName ? "Teams that own what depends on it" : "Teams that are merely reached", reached),
-      groups("Merely rebuilt, no interface changed below", rebuilt ?? []),
+      groups(isByName ? "Teams that own the named modules" : "Teams that own what changed", changed),
+      groups(isByName ? "Teams that own dependents" : "Teams that own only dependents", reached),
+      groups("Only rebuilt, no interface changed below", rebuilt ?? []),
       ReportTable(
         "Shared with other teams", "module",
-        [.name("Module", 30), .rest("Owners"), .rest("Should hear of it"), .number("Dependents")],
+        [.name("Module", 30), .rest("Owners"), .rest("Notify"), .number("Dependents")],
         shared.map {
           [
             "\($0.module, .module)", .names($0.owners, nobody: "nobody"), .names($0.teams),
@@ -58,7 +58,7 @@ extension OwnersReport {
   private func groups(_ title: String, _ groups: [Group]) -> ReportTable {
     ReportTable(
       title, "team",
-      [.words("Team"), .words("Contact"), .number("Owns"), .rest("Which"), .below("By way of")],
+      [.words("Team"), .words("Contact"), .number("Owns"), .rest("Which"), .below("Through")],
       groups.map { group in
         // Few modules are named one by one, more by their packages.
         let packages = Set(group.modules.map(\.package)).sorted().map { "//\($0)" }

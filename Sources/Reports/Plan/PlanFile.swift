@@ -27,12 +27,12 @@ package struct PlanFile: Sendable, Equatable {
       root = try JSONParser.parse(bytes)
     } catch {
       let place = TextPosition(of: error.offset, in: bytes)
-      throw PlanFileError("\"\(self.name)\" is no JSON: \(error.message) (\(place))")
+      throw PlanFileError("\"\(self.name)\" is not JSON: \(error.message) (\(place))")
     }
     guard root["schema"]?.intValue == JSONSchema.version, let modules = root["modules"]?.arrayValue,
       let builds = root["builds"]?.arrayValue
     else {
-      throw PlanFileError("\"\(self.name)\" is no plan that this version of Ambit wrote")
+      throw PlanFileError("\"\(self.name)\" is not a plan of this version of Ambit")
     }
     guard let count = root["shards"]?.arrayValue?.count, count > 0 else {
       throw PlanFileError(
@@ -44,7 +44,7 @@ package struct PlanFile: Sendable, Equatable {
       guard let id = entry["id"]?.stringValue, let shard = entry["shard"]?.intValue,
         (1...count).contains(shard)
       else {
-        throw PlanFileError("the plan \"\(self.name)\" has a module that no shard has")
+        throw PlanFileError("the plan \"\(self.name)\" has a module without a shard")
       }
       shards[id] = shard
     }

@@ -27,7 +27,7 @@ package enum PlanText {
     let others = report.toBuild.subtracting(report.tests.map(\.id)).count
     if others > 0 { parts.append("\(Wording.count(others, "other module")) to build") }
     if let seconds = report.buildSeconds, report.hasWork {
-      parts.append("about \(Wording.duration(seconds)) of processor time to compile")
+      parts.append("about \(Wording.duration(seconds)) of CPU time to compile")
     }
     return StyledText(parts.joined(separator: ", "), .heading)
   }
@@ -72,7 +72,7 @@ package enum PlanText {
       empty == 0
       ? []
       : [
-        "\("hint: ", .dim)\(Wording.count(empty, "shard has", "shards have")) nothing to do; '--shards auto' makes no more than are useful"
+        "\("hint: ", .dim)\(Wording.count(empty, "shard is", "shards are")) empty; use '--shards auto'"
       ]
     return .section("Shards", "\(rows.count)", Table([.left, .right, .right], rows).lines()) + note
   }

@@ -57,7 +57,7 @@ package enum QueryText {
 
   package static func lines(_ report: QueryReport, width: Int?) -> [StyledText] {
     guard !report.modules.isEmpty else {
-      return ["\("No module", .heading) is \(report.query)"]
+      return ["\("No module", .heading) matches \(report.query)"]
     }
     let showsKinds = width.map { $0 >= roomForKinds } ?? true
     let rows = report.shown.map { module -> [StyledText] in
@@ -75,7 +75,7 @@ package enum QueryText {
     let tests = report.modules.count { $0.kind.isTest }
     let count = Wording.count(report.modules.count, "module")
     guard report.path == nil else {
-      return "\(count, .heading), each of which needs the next"
+      return "\(count, .heading), each depending on the next"
     }
     return
       "\(count, .heading), \(tests == 0 ? "none" : "\(tests)") of them \(tests == 1 ? "a test" : "tests")"

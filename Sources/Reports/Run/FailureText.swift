@@ -38,7 +38,7 @@ package enum FailureText {
     }
     guard !failure.inFlight.isEmpty else { return callers }
     let names = NameList.text(failure.inFlight, room: 200)
-    return callers + ["\("      under way then, result unknown: ", .dim)\(names)"]
+    return callers + ["\("      also running, result unknown: ", .dim)\(names)"]
   }
 
   /// The cases that failed before the attempt that passed, each with the first line of its last message.

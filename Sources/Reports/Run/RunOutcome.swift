@@ -42,7 +42,7 @@ extension ModuleReport.Code {
   var words: String? {
     switch self {
     case .noTestsRan, .needsXcodebuild, .needsXcodeRun, .unsupportedOption: nil
-    case .noCaseMatches: "the filter matches no test case of it"
+    case .noCaseMatches: "the filter matches none of its test cases"
     }
   }
 }

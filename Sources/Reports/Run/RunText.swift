@@ -41,7 +41,7 @@ extension RunText {
       let isNothing = module.inputs.isEmpty && module.obstacle == nil
       return ["", "\(module.module, .module)\(module.isOfBuild ? "'s build" : "", .dim)"]
         + (module.obstacle.map { [StyledText("  \($0)", .warning)] } ?? []) + lines
-        + (isNothing ? [StyledText("  nothing but its product", .dim)] : [])
+        + (isNothing ? [StyledText("  only its build product", .dim)] : [])
     }
   }
 }
@@ -135,7 +135,7 @@ extension RunText {
   /// The tests that were running when the run was stopped, to find the one that hangs.
   private var underWay: [StyledText] {
     .section(
-      "Was still running",
+      "Still running",
       unfinished.map { module in
         "  \(module.id, .module)\(module.tests.isEmpty ? "" : "  \(NameList.text(module.tests, room: 200))")"
       })
@@ -147,7 +147,7 @@ extension RunText {
     return .section(
       "Failed",
       failed.flatMap(FailureText.lines)
-        + ["", "\("again, all of these: ", .dim)\(Rerun.command(of: report))"])
+        + ["", "\("run all again: ", .dim)\(Rerun.command(of: report))"])
   }
 
   private var flakyTests: [StyledText] {
@@ -163,7 +163,7 @@ extension RunText {
 extension RunText {
   private var quarantined: [StyledText] {
     .section(
-      "Failed in quarantine, and so not counted",
+      "Failed in quarantine, not counted",
       report.modules.filter { !$0.failedInQuarantine.isEmpty }.flatMap { module in
         ["  \(module.id, .module)"] + FailureText.quarantinedCases(of: module)
       })

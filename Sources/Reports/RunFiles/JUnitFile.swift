@@ -34,7 +34,7 @@ package struct JUnitFile: Sendable, Hashable {
       var reader = XMLReader(bytes)
       while let event = try reader.next() {
         guard reading.take(event) else {
-          throw XMLReader.Damage(line: 1, message: "its root element is neither <testsuites> nor <testsuite>")
+          throw XMLReader.Damage(line: 1, message: "the root element is not <testsuites> or <testsuite>")
         }
       }
       (cases, failures) = (reading.cases, reading.failures)

@@ -33,10 +33,10 @@ package struct RunReportFile: Sendable {
     } catch {
       let place = TextPosition(of: error.offset, in: bytes)
       throw RunReportFileError(
-        code: .unreadable, message: "\"\(self.name)\" is no JSON: \(error.message) (\(place))")
+        code: .unreadable, message: "\"\(self.name)\" is not JSON: \(error.message) (\(place))")
     }
     if let error = root["error"] {
-      let reason = error["message"]?.stringValue ?? error["code"]?.stringValue ?? "it does not say why"
+      let reason = error["message"]?.stringValue ?? error["code"]?.stringValue ?? "no reason given"
       throw RunReportFileError(
         code: .noVerdict,
         message: "the run of \"\(self.name)\" ended without a verdict: \(Text.cut(reason, to: 500))")
@@ -46,13 +46,13 @@ package struct RunReportFile: Sendable {
     else {
       throw RunReportFileError(
         code: .unreadable,
-        message: "\"\(self.name)\" is no report of a run: it has no schema, outcome and modules")
+        message: "\"\(self.name)\" is not a run report: the schema, outcome or modules are missing")
     }
     guard schema == JSONSchema.version else {
       throw RunReportFileError(
         code: .unreadable,
         message:
-          "\"\(self.name)\" has schema \(schema), and this version of Ambit reads \(JSONSchema.version)")
+          "\"\(self.name)\" has schema \(schema), but this version of Ambit reads \(JSONSchema.version)")
     }
   }
 

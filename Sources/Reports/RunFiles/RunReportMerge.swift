@@ -14,13 +14,13 @@ package struct MergedRunReport: Sendable {
 package enum RunReportMerge {
   package static func joined(_ files: [RunReportFile]) throws(RunReportFileError) -> MergedRunReport {
     guard let first = files.first else {
-      throw RunReportFileError(code: .unreadable, message: "there is no report to join")
+      throw RunReportFileError(code: .unreadable, message: "there is no report to merge")
     }
     for file in files where file.subject != first.subject {
       throw RunReportFileError(
         code: .different,
         message:
-          "\"\(first.name)\" and \"\(file.name)\" are not of the same change: they compare other commits")
+          "\"\(first.name)\" and \"\(file.name)\" are about different changes: their commits differ")
     }
     try requireAll(files)
     let reports = files.map(\.root)
@@ -63,9 +63,9 @@ package enum RunReportMerge {
     }
     for file in files {
       guard let shard = file.shard, shard.count == count else {
-        let what = file.shard.map { "is one of \($0.count) shards" } ?? "is no shard"
+        let what = file.shard.map { "is one of \($0.count) shards" } ?? "is not a shard"
         throw RunReportFileError(
-          code: .different, message: "\"\(name)\" is one of \(count) shards, and \"\(file.name)\" \(what)")
+          code: .different, message: "\"\(name)\" is one of \(count) shards, but \"\(file.name)\" \(what)")
       }
     }
     try requireOnePlan(files)
@@ -91,14 +91,14 @@ package enum RunReportMerge {
     guard let first = files.first else { return }
     guard let plan = first.plan, files.allSatisfy({ $0.plan == plan }) else {
       let plans = files.map { file in
-        "\"\(file.name)\" is of \(file.plan.map { "plan \(Text.cut(Text.escapingControls($0), to: 12))" } ?? "no known plan")"
+        "\"\(file.name)\" has \(file.plan.map { "plan \(Text.cut(Text.escapingControls($0), to: 12))" } ?? "no known plan")"
       }
       let isUnknown = files.allSatisfy { $0.plan == nil }
       throw RunReportFileError(
         code: .otherPlan,
         message: isUnknown
-          ? "the reports do not say which plan their shards are of: an earlier version of Ambit wrote them"
-          : "the shards are not of one plan: \(plans.joined(separator: ", "))")
+          ? "the reports do not name their plan: an older version of Ambit wrote them"
+          : "the shards follow different plans: \(plans.joined(separator: ", "))")
     }
   }
 

@@ -22,7 +22,7 @@ package struct TaskForecast: Sendable {
 package enum TaskForecastText {
   package static func lines(_ tasks: [TaskForecast], width: Int?) -> [StyledText] {
     guard !tasks.isEmpty else {
-      return ["\("Nothing to run", .good): the change reaches none of it"]
+      return ["\("Nothing to run", .good): the change affects no task"]
     }
     func section(_ title: String, _ tasks: [TaskForecast]) -> [StyledText] {
       let rows = tasks.map { task -> [StyledText] in
@@ -69,7 +69,7 @@ package enum TaskListing {
   /// `lint   12 packages   swift-format lint -r Sources`
   package static func lines(_ tasks: [Task], width: Int?) -> [StyledText] {
     guard !tasks.isEmpty else {
-      return ["No tasks", StyledText("they stand in workspace.json, under \"tasks\"; docs/tasks.md", .dim)]
+      return ["No tasks", StyledText("add tasks to workspace.json under \"tasks\"; see docs/tasks.md", .dim)]
     }
     let rows = tasks.map { task -> [StyledText] in
       [

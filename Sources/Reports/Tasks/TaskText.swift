@@ -24,7 +24,7 @@ package struct TaskText {
     let hidden = said.count - Self.mostLines
     let note =
       hidden > 0
-      ? [StyledText("    ... \(Wording.count(hidden, "line")) before this; -v shows all", .dim)] : []
+      ? [StyledText("    ... \(Wording.count(hidden, "earlier line")); -v shows all", .dim)] : []
     return ["  \(task.id, .module)\("  \(task.message ?? "")", .bad)"] + note
       + said.suffix(Self.mostLines).map { "    \($0)" }
   }

@@ -43,7 +43,7 @@ struct HistoryFile: Sendable {
   private static func predicate(_ kind: HistoryError.Kind) -> String {
     switch kind {
     case .damaged: "is damaged"
-    case .locked: "is held by another process"
+    case .locked: "is locked by another process"
     case .readOnly: "cannot be written"
     case .foreign, .newer, .unavailable: "cannot be used"
     }
@@ -57,6 +57,6 @@ struct HistoryFile: Sendable {
       guard LocalFiles.move(path + suffix, to: damagedPath + suffix) else { return "" }
     }
     LocalFiles.remove(path + "-shm")
-    return "; it now lies in \"\(damagedPath)\""
+    return "; Ambit moved it to \"\(damagedPath)\""
   }
 }

@@ -134,7 +134,7 @@ package struct InterfaceEmission: Sendable {
     let output: ProcessOutput
     do throws(ProcessError) { output = try command.run(outputLimit: 1 << 20) } catch {
       throw Problem(
-        reason: "the compiler cannot be run: \(error)", isStopped: ProcessSupervisor.shared.isStopped)
+        reason: "the compiler cannot be started: \(error)", isStopped: ProcessSupervisor.shared.isStopped)
     }
     guard output.status.isSuccess else { throw Problem(reason: Self.firstError(in: output.stderrText)) }
   }
@@ -164,7 +164,7 @@ package struct InterfaceEmission: Sendable {
     return try read(output)
   }
 
-  private var unwritable: Problem { Problem(reason: "nothing can be written to \"\(folder)\"") }
+  private var unwritable: Problem { Problem(reason: "cannot write to \"\(folder)\"") }
 
   private var map: [UInt8] {
     let modules = imports.sorted { $0.key < $1.key }.map { name, path -> JSON in
@@ -175,7 +175,7 @@ package struct InterfaceEmission: Sendable {
 
   private static func firstError(in text: String) -> String {
     let lines = text.split(separator: "\n")
-    let line = lines.first { $0.contains("error:") } ?? lines.first ?? "it failed without a word"
+    let line = lines.first { $0.contains("error:") } ?? lines.first ?? "(no message)"
     return "the compiler says: \(line)"
   }
 }

@@ -47,11 +47,11 @@ package struct SwiftModuleFlags: Sendable, Hashable {
         }
       case let name where Self.harmless.contains(name): break
       default:
-        throw Problem(reason: "what its setting \"\(setting.name)\" means to the compiler is not known here")
+        throw Problem(reason: "its setting \"\(setting.name)\" is not supported")
       }
     }
     if target.dependencies.contains(where: { !$0.moduleAliases.isEmpty }) {
-      throw Problem(reason: "it gives modules other names (moduleAliases)")
+      throw Problem(reason: "it renames modules (moduleAliases)")
     }
     self.arguments = arguments + ["-swift-version", mode]
   }

@@ -109,10 +109,10 @@ extension RunWorkspace {
     while let next = pending.popLast() {
       let node = graph.packages[next]
       if let problem = node.problem {
-        let subject = next == package ? "it" : "it needs \"//\(node.folder)\", which"
+        let subject = next == package ? "its manifest" : "the manifest of its dependency \"//\(node.folder)\""
         return RunError(
           code: "unknown-manifest",
-          "\(subject) cannot be evaluated: \(problem); fix that manifest, or leave the package out with \"exclude\""
+          "\(subject) cannot be evaluated: \(problem); fix the manifest, or list the package in \"exclude\""
         )
       }
       for target in node.dependencies.compactMap(\.package) where known.insert(target).inserted {

@@ -24,7 +24,7 @@ package struct UnpinnedGroups {
     return Warning(
       code: "missing-pins",
       message:
-        "the lockfile of \(folders[0])\(others) lacks pins; a run has SwiftPM write them first, and may build "
+        "the lockfile of \(folders[0])\(others) lacks pins; a run adds the pins first, and may build "
         + "more packages together than this plan")
   }
 

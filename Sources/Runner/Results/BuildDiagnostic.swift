@@ -25,7 +25,7 @@ package struct BuildDiagnostic: Sendable, Hashable {
     let errors = located.isEmpty ? general : located
     if !errors.isEmpty { return Array(errors.prefix(most)) }
     let tail = output.split(whereSeparator: \.isNewline).suffix(10).joined(separator: "\n")
-    return [BuildDiagnostic(message: tail.isEmpty ? "the build failed without a word" : tail)]
+    return [BuildDiagnostic(message: tail.isEmpty ? "the build failed without output" : tail)]
   }
 
   /// Reads `error: text` or `/path/file.swift:3:5: error: text`. Paths may hold colons and spaces.

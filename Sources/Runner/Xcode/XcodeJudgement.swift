@@ -68,8 +68,8 @@ struct XcodeJudgement {
   private static func end(_ status: ProcessStatus) -> String {
     switch status {
     case .exited(let code): "xcodebuild ended with exit code \(code)"
-    case .signalled(let number): "xcodebuild was ended by signal \(number)"
-    case .timedOut: "xcodebuild was ended"
+    case .signalled(let number): "xcodebuild was killed by signal \(number)"
+    case .timedOut: "xcodebuild timed out"
     }
   }
 }
@@ -81,7 +81,7 @@ extension ModuleReport {
     attempts = 1
     guard let bundle, !bundle.cases.isEmpty else {
       (outcome, code) = (.failed, .noTestsRan)
-      failures = [CaseFailure(testCase: id.name, message: "xcodebuild ran no test of it")]
+      failures = [CaseFailure(testCase: id.name, message: "xcodebuild ran none of its tests")]
       return
     }
     for one in bundle.cases {
@@ -102,7 +102,7 @@ extension ModuleReport {
       outcome = .failed
     } else if bundle.hasFailed || doubt != nil {
       outcome = .failed
-      let message = doubt.map { "no test failed, but \($0)" } ?? "no test failed, but the bundle did"
+      let message = doubt.map { "no test failed, but \($0)" } ?? "no test failed, but the bundle failed"
       failures.append(CaseFailure(testCase: id.name, message: message))
     } else if bundle.cases.contains(where: \.isFlaky) {
       (outcome, attempts) = (.flaky, 2)

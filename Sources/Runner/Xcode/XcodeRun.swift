@@ -77,18 +77,18 @@ package struct XcodeRun {
 
   private func read(_ path: String) -> Result<XcodeTestResults, XcodeTestResults.Damage> {
     guard LocalFiles.isThere(path) else {
-      return .failure(.init(message: "xcodebuild left no result bundle"))
+      return .failure(.init(message: "xcodebuild wrote no result bundle"))
     }
     do throws(ProcessError) {
       let output = try tools.reading(path).run(supervisor: supervisor)
       guard output.status.isSuccess else {
-        let said = output.stderrText.split(whereSeparator: \.isNewline).last ?? "nothing is said of it"
-        return .failure(.init(message: "xcresulttool ended with an error: \(said)"))
+        let said = output.stderrText.split(whereSeparator: \.isNewline).last ?? "no message"
+        return .failure(.init(message: "xcresulttool failed: \(said)"))
       }
       do throws(XcodeTestResults.Damage) {
         return .success(try XcodeTestResults(reading: output.stdout))
       } catch {
-        return .failure(.init(message: "what xcresulttool prints cannot be read: \(error.message)"))
+        return .failure(.init(message: "the output of xcresulttool cannot be read: \(error.message)"))
       }
     } catch {
       return .failure(.init(message: error.message))

@@ -65,7 +65,7 @@ package struct ManifestEvaluator: Sendable {
     }
     guard !state.open.isEmpty else { return state.finished() }
     guard let scratch = ScratchFolder(in: scratchParent) else {
-      state.abandon(sources, "no folder can be made in \"\(scratchParent ?? "/tmp")\"")
+      state.abandon(sources, "cannot create a folder in \"\(scratchParent ?? "/tmp")\"")
       return state.finished()
     }
     let kept = Dictionary(
@@ -119,7 +119,7 @@ package struct ManifestEvaluator: Sendable {
     for index in answer.timedOut {
       // SwiftPM would wait for the manifest too, and longer.
       let problem = ManifestProblem(
-        .timedOut, file: sources[index].path, message: "it did not end within \(secondsPerManifest) s")
+        .timedOut, file: sources[index].path, message: "it timed out after \(secondsPerManifest) s")
       state.settle(index, .failure(problem), from: origin)
     }
     for (index, bytes) in answer.written {

@@ -15,14 +15,14 @@ struct LinkNotes {
 
     var hint: String {
       switch self {
-      case .project: "generate the project first, where a tool makes it, or commit it"
-      case .target, .host: "remove the entry in Xcode, or commit the project that it names"
+      case .project: "generate the project first, or commit it"
+      case .target, .host: "remove the entry in Xcode, or commit the named project"
       case .product: "add the package to the project in Xcode, or remove the product from the target"
-      case .settings, .include: "write `#include?` where the file may be missing, or commit the file"
+      case .settings, .include: "use `#include?` for an optional file, or commit the file"
       case .list: "commit the file list, or remove it from the script phase"
       case .testable: "remove the entry from the scheme or plan in Xcode"
-      case .path: "changes of that file select nothing; use a path that counts from $(SRCROOT)"
-      case .script: "list the files that the script reads as its input files in Xcode"
+      case .path: "changes to the file select nothing; use a path relative to $(SRCROOT)"
+      case .script: "add the files that the script reads to its input files in Xcode"
       }
     }
   }

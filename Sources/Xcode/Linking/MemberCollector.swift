@@ -165,7 +165,7 @@ extension MemberCollector {
       inputs.formUnion(text.toolFiles)
       if script.inputs.isEmpty, script.inputLists.isEmpty, !isSandboxed {
         notes.add(
-          .script, "the script \"\(script.name)\" of \(own.id) lists no input files and may read more")
+          .script, "the script \"\(script.name)\" of \(own.id) lists no input files and may read any file")
       }
     }
   }
@@ -193,7 +193,7 @@ extension MemberCollector {
   private mutating func addList(_ text: String, _ notes: inout LinkNotes) {
     for path in addScriptInput(text) {
       guard let lines = fileLists[path] else {
-        notes.add(.list, "\(path), a file list of \(own.id), is not there")
+        notes.add(.list, "the file list \(path) of \(own.id) does not exist")
         continue
       }
       for line in lines {

@@ -151,7 +151,7 @@ extension PartCollector {
       for entry in plan.entries {
         guard targets.contains(entry.target) else {
           if sources.leftOut.contains(entry.target.container) { continue }
-          notes.add(.testable, "\(plan.file) names \(entry.target.module), which is not there")
+          notes.add(.testable, "\(plan.file) names \(entry.target.module), which does not exist")
           continue
         }
         var writer = ByteWriter()
@@ -161,7 +161,7 @@ extension PartCollector {
     }
     for scheme in sources.schemes {
       for file in scheme.plans where plans[file] == nil {
-        notes.add(.testable, "\(scheme.file) names the plan \(file), which is not there")
+        notes.add(.testable, "\(scheme.file) names the plan \(file), which does not exist")
       }
       let tested =
         scheme.plans.isEmpty
@@ -169,7 +169,7 @@ extension PartCollector {
       for target in Set(tested) {
         guard targets.contains(target) else {
           if scheme.plans.isEmpty, !sources.leftOut.contains(target.container) {
-            notes.add(.testable, "\(scheme.file) names \(target.module), which is not there")
+            notes.add(.testable, "\(scheme.file) names \(target.module), which does not exist")
           }
           continue
         }

@@ -46,7 +46,7 @@ extension XcodeEdges {
       case .other(let project, let name): addDeclared(name, of: project, &notes)
       case .dangling(let text):
         let name = text.isEmpty ? "a target without a name" : text
-        notes.add(.target, "\(own.id) depends on \(name), which is not there")
+        notes.add(.target, "\(own.id) depends on \(name), which does not exist")
       }
     }
   }
@@ -55,9 +55,9 @@ extension XcodeEdges {
     let id = ModuleID(package: project, name: name)
     guard let target = all.target(id) else {
       if all.hasProject(project) {
-        notes.add(.target, "\(own.id) depends on \(id), which is not there")
+        notes.add(.target, "\(own.id) depends on \(id), which does not exist")
       } else {
-        notes.add(.project, "\(project) is not in Git, though \(own.id) depends on it")
+        notes.add(.project, "\(own.id) depends on \(project), which is not in Git")
       }
       return
     }
@@ -157,7 +157,7 @@ extension XcodeEdges {
     let others = all.targets(named: name, for: own)
     for other in others { add(other.id, .host) }
     if others.isEmpty {
-      notes.add(.host, "\(own.id) is tested in \(Self.shown(name)), which no target makes")
+      notes.add(.host, "\(own.id) is tested in \(Self.shown(name)), which no target builds")
     }
   }
 

@@ -55,7 +55,7 @@ extension XcodeGraph {
     for workspace in workspaces {
       for path in workspace.references.compactMap(\.inTree)
       where path.isXcodeProject && !index.hasProject(path) && !leftOut.contains(path) {
-        notes.add(.project, "\(path) is not in Git, though \(workspace.container) shows it")
+        notes.add(.project, "\(workspace.container) refers to \(path), which is not in Git")
       }
     }
   }
@@ -69,9 +69,9 @@ extension XcodeModule {
   ) {
     for absence in own.scope.absent {
       if let includer = absence.includer {
-        notes.add(.include, "\(includer) includes \"\(absence.path)\", which is not there")
+        notes.add(.include, "\(includer) includes \"\(absence.path)\", which does not exist")
       } else {
-        notes.add(.settings, "\(own.id) is based on \(absence.path), which is not there")
+        notes.add(.settings, "\(own.id) is based on \(absence.path), which does not exist")
       }
     }
     self.init(

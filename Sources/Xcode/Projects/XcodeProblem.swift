@@ -21,7 +21,7 @@ extension XcodeProblem {
   /// Makes the problem for a damaged file. An unresolved Git conflict is reported instead of the damage that it causes.
   init(damage message: String, line: Int, of bytes: [UInt8], in file: RelativePath) {
     if let conflict = Self.conflict(in: bytes) {
-      self.init("a marker of an unresolved Git conflict stands in the file", in: file, line: conflict)
+      self.init("the file has an unresolved Git conflict", in: file, line: conflict)
     } else {
       self.init(message, in: file, line: line)
     }

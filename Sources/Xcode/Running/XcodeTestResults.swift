@@ -40,10 +40,10 @@ package struct XcodeTestResults: Sendable, Hashable {
       root = try JSONParser.parse(bytes)
     } catch {
       let position = TextPosition(of: error.offset, in: bytes)
-      throw Damage(message: "line \(position.line) is no JSON: \(error.message)")
+      throw Damage(message: "line \(position.line) is not JSON: \(error.message)")
     }
     guard let nodes = root["testNodes"]?.arrayValue else {
-      throw Damage(message: "there is no list \"testNodes\" in it")
+      throw Damage(message: "the list \"testNodes\" is missing")
     }
     for node in nodes { try read(node) }
   }
@@ -106,7 +106,7 @@ extension XcodeTestResults.Case {
     isFlaky = outcome == .passed && runs.contains { Self.attempts.contains($0.kind) && $0.result == "Failed" }
     let told = runs.filter { $0.kind == "Failure Message" }.compactMap { $0["name"]?.stringValue }
     let isUnclear = told.isEmpty && outcome == .failed && node.result != "Failed"
-    messages = isUnclear ? ["it ended as \"\(Text.escapingControls(node.result ?? "nothing"))\""] : told
+    messages = isUnclear ? ["the case ended as \"\(Text.escapingControls(node.result ?? "nothing"))\""] : told
   }
 }
 

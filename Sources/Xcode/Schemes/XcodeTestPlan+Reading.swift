@@ -12,7 +12,7 @@ extension XcodeTestPlan {
     }
     guard let members = root.objectValue else {
       throw Self.problem(
-        "a test plan is an object, and this is \(root.kindName)", at: root.offset, bytes, file)
+        "a test plan must be an object, not \(root.kindName)", at: root.offset, bytes, file)
     }
     var entries: [Entry] = []
     for node in try Self.entries(of: root, bytes, file) {
@@ -62,7 +62,7 @@ extension XcodeTestPlan {
   ) throws(XcodeProblem) -> [JSONNode] {
     guard let list = root[entriesKey] else { return [] }
     guard let entries = list.arrayValue else {
-      throw problem("\"\(entriesKey)\" is \(list.kindName), and not a list", at: list.offset, bytes, file)
+      throw problem("\"\(entriesKey)\" is \(list.kindName), not a list", at: list.offset, bytes, file)
     }
     return entries
   }

@@ -70,7 +70,7 @@ enum XcodeMarkup {
       while let event = try reader.next() {
         if isFirst, case .start(let name, _) = event, name != root {
           let shown = Text.escapingControls(Text.cut(name, to: 60))
-          throw XMLReader.Damage(line: 1, message: "its root element is <\(shown)>, and not <\(root)>")
+          throw XMLReader.Damage(line: 1, message: "the root element is <\(shown)>, not <\(root)>")
         }
         isFirst = false
         body(event)

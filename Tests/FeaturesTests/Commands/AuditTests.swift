@@ -126,7 +126,7 @@ import Testing
     #expect(refusal("--junit \(path("\(commits[1])-\(commits[2]).xml"))").contains("two commit ids"))
     #expect(refusal("--junit nowhere=\(path("x.xml"))").contains("'nowhere'"))
     #expect(
-      refusal("--junit HEAD=\(path("cut.xml"))").contains("line 2: the element <testsuite> does not end"))
+      refusal("--junit HEAD=\(path("cut.xml"))").contains("line 2: the element <testsuite> is never closed"))
     let root = try sandbox.git.git("shop", "rev-list --max-parents=0 HEAD")
     #expect(refusal("--junit \(root)=\(path("x.xml"))").contains("has no base in this clone"))
     try sandbox.git.folder.write("<testsuites/>\n", to: "empty.xml")

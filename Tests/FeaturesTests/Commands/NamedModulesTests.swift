@@ -154,7 +154,7 @@ import Testing
   @Test func ownersOfWhatIsNamed() throws {
     let json = try sandbox.run("owners Core --json").json
     #expect(json["changed"]?.arrayValue?.compactMap { $0["team"]?.stringValue } == ["@shop/core"])
-    #expect(sandbox.run("owners Core").lines.first == "1 team owns what was named")
+    #expect(sandbox.run("owners Core").lines.first == "1 team owns the named modules")
     // A gate is about a change, and by the rules of its base.
     #expect(sandbox.run("owners Core --require-owner --base main").exitCode == 0)
   }

@@ -66,7 +66,7 @@ import Testing
     try git("bisect start HEAD HEAD~1")
     try git("checkout -q HEAD~1")
     let result = sandbox.run("affected")
-    #expect(result.errors.contains("a bisect is under way"), "\(result.errors)")
+    #expect(result.errors.contains("a bisect is running"), "\(result.errors)")
     #expect(result.lines.first?.hasPrefix("6 of 6 modules affected") == true)
     #expect(sandbox.run("affected --base HEAD").output.hasPrefix("Nothing is affected"), "that was asked")
   }

@@ -242,7 +242,7 @@ extension XcodeFormatTests {
     let result = answer("fastlane", "--scheme", "Shop")
     #expect(result.lines == ["Unit Tests", "ShopKitTests"])
     #expect(result.exitCode == 0)
-    #expect(result.errors.contains("a marker of an unresolved Git conflict"))
+    #expect(result.errors.contains("an unresolved Git conflict"))
     #expect(filtered().exitCode == 0)
     #expect(try Self.bundles(in: sandbox.contents(of: "out.xctestplan")) == ["Unit Tests", "ShopKitTests"])
   }

@@ -228,8 +228,8 @@ extension XcodeRunTests {
   }
 
   @Test(arguments: [
-    (#"{"bundle": false}"#, "no-test-results", "left no result bundle"),
-    (#"{"json": "{"}"#, "no-test-results", "line 1 is no JSON"),
+    (#"{"bundle": false}"#, "no-test-results", "wrote no result bundle"),
+    (#"{"json": "{"}"#, "no-test-results", "line 1 is not JSON"),
     (#"{"log": "killed", "exit": 74}"#, "xcodebuild-failed", "exit code 74"),
   ])
   func withoutResultsThereIsNoVerdict(results: String, code: String, words: String) throws {

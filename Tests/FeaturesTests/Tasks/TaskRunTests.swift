@@ -40,7 +40,7 @@ import Testing
     let box = try TaskSandbox([
       "lint": TaskSandbox.task("true", #""inputs": ["Sources/**"]"#), "gen": Self.gen,
     ])
-    #expect(box.run("lint").lines == ["Nothing to run: the change affects none of the tasks"])
+    #expect(box.run("lint").lines == ["Nothing to run: the change affects no task"])
     try box.shop.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")
     #expect(try box.outcomes("lint") == ["lint //Apps/Shop": "passed", "lint //Packages/Cart": "passed"])
     #expect(try box.outcomes("lint //Packages/Cart") == ["lint //Packages/Cart": "cached"])

@@ -64,7 +64,7 @@ struct RunTextTests {
         "        second line",
         #"      again: ambit test //Cart:CartTests --filter '^CartTests\.Totals/sum\(\)$'"#,
         "  //Pay:PayTests  crashed",
-        "", "again, all of these: ambit test --failed",
+        "", "run all again: ambit test --failed",
         "", "Flaky: passed only on a retry", "  //Net:NetTests  3 attempts",
         "    NetTests.Dial/answers()  Net/T.swift:3  last word",
         "", "Failed: 2 of 5 test modules failed, 1 skipped, 2 passed, in 8.2 s",
@@ -110,11 +110,11 @@ struct RunTextTests {
         "    PayTests.Odd name/a b",
         "      Pay/Pay.swift:4  Fatal error: no",
         "      called from Pay/T.swift:5  PayTests.a\\x1b()",
-        "      under way then, result unknown: PayTests.c(), PayTests.d()",
+        "      also running, result unknown: PayTests.c(), PayTests.d()",
         #"      again: ambit test //Pay:PayTests --filter '^PayTests\.Odd name/a b$'"#,
         "    PayTests",
         "      died",
-        "      under way then, result unknown: PayTests.e()",
+        "      also running, result unknown: PayTests.e()",
         "      again: ambit test //Pay:PayTests",
       ])
   }

@@ -87,10 +87,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 1, "there is no element"), ("\n\n{}", 3, "outside of the root"),
+    ("", 1, "has no element"), ("\n\n{}", 3, "outside the root"),
     ("<a>\n<b>\n</a>", 3, "end tag <a>"),
-    ("<a>\n<b/>\n", 1, "<a> does not end"), ("<a/>\n<a/>", 2, "second root"), ("<a x=1/>", 1, "no quotes"),
-    ("<a>\n<b x=\"1/>", 2, "does not end"), ("<a x=\"1\" x=\"2\"/>", 1, "twice"),
+    ("<a>\n<b/>\n", 1, "<a> is never closed"), ("<a/>\n<a/>", 2, "second root"), ("<a x=1/>", 1, "no quotes"),
+    ("<a>\n<b x=\"1/>", 2, "no end"), ("<a x=\"1\" x=\"2\"/>", 1, "twice"),
     ("<a\nx=\"&nbsp;\"/>", 2, "entity"), ("<a x=\"&#0;\"/>", 1, "entity"), ("<a x=\"<\"/>", 1, "\"<\""),
     ("<a><!-- ", 1, "comment"), ("<a><![CDATA[ ]]", 1, "CDATA"), ("</a>", 1, "end tag"),
     ("<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><a x=\"&e;\"/>", 1, "declarations"),

@@ -113,7 +113,7 @@ extension Scenario {
     Scenario(
       "32a a forced push whose old tip is not in the clone",
       twoCommits + [payload(#"{"before": "1234567890123456789012345678901234567890"}"#)], run: gitHub("push"),
-      selects: "*", checks: [.fallback("before-unreachable", hint: "name a base that is here")]),
+      selects: "*", checks: [.fallback("before-unreachable", hint: "name a base in this clone")]),
     Scenario(
       "32a the base is head on CI", twoCommits, run: Invocation(environment: ["CI": "true"]), selects: "*",
       checks: [.selection("all"), .fallback("base-is-head", hint: "--base")]),

@@ -42,7 +42,7 @@ package struct DiskError: Error, Sendable, Hashable {
   package var isPresence: Bool { code == EEXIST }
 
   /// The system's message, or a general one for an unexpected kind of file.
-  package var reason: String { kind == .unexpected ? "it is not what it should be" : words }
+  package var reason: String { kind == .unexpected ? "unexpected kind of file" : words }
 
   /// The system's message.
   package var words: String { Self.words(for: code) }

@@ -48,7 +48,7 @@ package enum OwnMounts {
 
   /// Returns the message for an error of the kernel.
   package static func reason(_ error: DiskError) -> String {
-    let refusal = "the system does not let this user have mounts of its own"
+    let refusal = "the system does not let this user create private mounts"
     // A limit of zero namespaces is reported as a full disk.
     return error.kind == .notPermitted || error.kind == .full ? "\(refusal) (\(error.words))" : error.words
   }

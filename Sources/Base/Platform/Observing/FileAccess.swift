@@ -124,12 +124,12 @@ package struct Blindness: OptionSet, Sendable, Hashable {
 
   private static let words: [(Blindness, String)] = [
     (.network, "it talks to other processes or machines"),
-    (.root, "it looks at files from another root"),
+    (.root, "it reads files through another root or mount"),
     (.ring, "it reads files through io_uring"),
     (.memory, "its memory cannot be read"),
     (.foreign, "it runs a program for another processor"),
-    (.handle, "it opens files by handles"),
-    (.full, "it asks for too many files"),
+    (.handle, "it opens files by handle"),
+    (.full, "it accesses too many files"),
   ]
 
   /// The first reason, in words, or nil when everything was seen.

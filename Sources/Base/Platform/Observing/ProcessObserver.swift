@@ -52,12 +52,13 @@ package final class ProcessObserver: Sendable {
     let observer = ProcessObserver()
     let command = Command(executable: "/bin/sh", arguments: ["-c", ":"])
     guard (try? command.run(timeout: .seconds(10), observer: observer)) != nil else {
-      return "no program can be started"
+      return "/bin/sh cannot be started"
     }
     if let number = observer.state.with({ $0.problem }) { return String(cString: strerror(number)) }
     let seen = observer.finish()
     if let reason = seen?.blindness.reason { return reason }
-    return seen?.accesses.contains { $0.path == Array("/bin/sh".utf8) } ?? false ? nil : "nothing is seen"
+    return seen?.accesses.contains { $0.path == Array("/bin/sh".utf8) } ?? false
+      ? nil : "no file access is recorded"
   }
 }
 

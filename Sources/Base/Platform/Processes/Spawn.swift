@@ -96,7 +96,7 @@ enum Spawn {
       guard isName, !value.utf8.contains(0) else {
         throw ProcessError(
           kind: .invalidArgument,
-          message: "the environment variable \(ProcessError.quoted(name)) cannot be passed on")
+          message: "the environment variable \(ProcessError.quoted(name)) has an invalid name or value")
       }
     }
     if let folder = command.workingFolder, !LocalFiles.isFolder(folder) {

@@ -35,7 +35,7 @@ package final class FolderWatch: @unchecked Sendable {
       }
     #else
       source = PollingSource(folders)
-      obstacle = "the system's own way is not used here"
+      obstacle = "Ambit uses no file events on this system"
     #endif
     facts = Guarded(Facts(count: source.count, obstacle: obstacle))
   }

@@ -8,8 +8,8 @@ extension Glob {
   /// people maintain is refused instead.
   package static func problem(in pattern: String) -> String? {
     if pattern.isEmpty { return "it is empty" }
-    if pattern.utf8.contains(0) { return "it contains NUL" }
-    if RelativePath(pattern).escapesRoot { return "it leads out of its root folder" }
+    if pattern.utf8.contains(0) { return "it contains a NUL byte" }
+    if RelativePath(pattern).escapesRoot { return "it leaves its root folder" }
     return syntaxProblem(in: Array(pattern.utf8))
   }
 
@@ -24,7 +24,7 @@ extension Glob {
       case UInt8(ascii: "["):
         guard let close = closingBracket(in: pattern, at) else { return "a \"[\" is never closed" }
         let members = pattern[(at + 1)..<close]
-        if members.contains(UInt8(ascii: "/")) { return "a \"/\" cannot stand in brackets" }
+        if members.contains(UInt8(ascii: "/")) { return "\"/\" is not allowed in brackets" }
         if members.starts(with: "[:".utf8) { return "named character classes are not supported" }
         at = close
       case let byte:
@@ -33,7 +33,7 @@ extension Glob {
       at += 1
     }
     guard let alternatives = braces.alternatives else { return "a \"{\" is never closed" }
-    return alternatives > maximumAlternatives ? "its braces stand for too many patterns" : nil
+    return alternatives > maximumAlternatives ? "its braces expand to too many patterns" : nil
   }
 }
 

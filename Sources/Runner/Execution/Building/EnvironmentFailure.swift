@@ -48,7 +48,7 @@ enum EnvironmentFailure: Hashable {
     else { return nil }
     return RunError(
       code: "swiftpm-crashed",
-      "SwiftPM crashed (\(command.executable): \(status)); run again, and with another --engine if that does not help"
+      "SwiftPM crashed (\(command.executable): \(status)); run again; if SwiftPM crashes again, use another --engine"
     )
   }
 
@@ -64,12 +64,12 @@ enum EnvironmentFailure: Hashable {
     case .killed(let words):
       return RunError(
         code: "compiler-killed",
-        "the system ended a compiler or linker before it was done, mostly for want of memory (\(words)); "
-          + "free memory or build with fewer jobs, and run again")
+        "the system killed a compiler or linker, probably for lack of memory (\(words)); "
+          + "free memory or use fewer jobs, and run again")
     case .missingTool(let words):
       return RunError(
         code: "missing-tool",
-        "a program that the build needs cannot be started (\(words)); install it or repair the toolchain, and run again"
+        "the build cannot start a program (\(words)); install it or repair the toolchain, and run again"
       )
     }
   }
@@ -163,7 +163,7 @@ enum BuildObstacle {
     let message = message.hasSuffix(".") ? String(message.dropLast()) : message
     return RunError(
       code: "unresolved-dependency",
-      "SwiftPM cannot resolve its dependencies: \(message); add what is missing, or correct the package's manifest"
+      "SwiftPM cannot resolve its dependencies: \(message); add the missing dependency, or correct the manifest"
     )
   }
 

@@ -46,7 +46,7 @@ struct FetchTrouble: Equatable {
     // Without a network SwiftPM only mentions the missing copy in its cache.
     reason =
       first.contains("error: Git command '")
-      ? "SwiftPM could not reach it, and has no copy of it"
+      ? "SwiftPM could not reach the server and has no cached copy"
       : words.first ?? String(first.dropFirst("error: ".count))
     if reason.hasSuffix(":") { reason.removeLast() }
     for part in parts { Self.address(in: part).map { add($0) } }

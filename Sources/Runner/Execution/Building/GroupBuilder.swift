@@ -84,8 +84,8 @@ extension GroupBuilder {
     warnings.append(
       Warning(
         code: "stale-scratch",
-        message: "what an earlier build left in \"\(group.scratchFolder)\" could not be relied on; "
-          + "it was built again from nothing"))
+        message: "the build output in \"\(group.scratchFolder)\" was stale or damaged; "
+          + "Ambit rebuilt it from nothing"))
     return try scratch.startOver()
   }
 

@@ -189,7 +189,7 @@ extension GroupBuilder {
   private static func withoutProduct(_ package: PackageRun) -> BuildDiagnostic {
     BuildDiagnostic(
       message:
-        "no test target of the package \"//\(package.folder)\" has a source, so SwiftPM makes no test product",
+        "no test target of the package \"//\(package.folder)\" has a source file, so SwiftPM builds no tests",
       module: package.tests.first)
   }
 

@@ -57,13 +57,13 @@ package struct ScratchLocks {
   ) throws(RunError) {
     guard !lock.tryLock() else { return }
     let holder = number().map { "\(who) (process \($0))" } ?? who
-    onWait("waiting for \(holder) to be done with \"\(scratch)\"")
+    onWait("waiting for \(holder) to release \"\(scratch)\"")
     while !lock.tryLock() {
       guard !supervisor.isStopped else { throw RunError(ProcessError.stopped) }
       guard ContinuousClock.now < deadline else {
         throw RunError(
           code: "scratch-locked",
-          "\(holder) did not let go of \"\(scratch)\" in time; wait for it, or stop it")
+          "\(holder) did not release \"\(scratch)\" in time; wait for the process, or stop it")
       }
       Threads.pause(milliseconds: Self.pause)
     }

@@ -54,7 +54,7 @@ package enum ScratchPlace {
     let previous = noted(inWorkspace: workspace)
     guard previous != workspace else { return }
     if let previous {
-      locks.tell("what was built at \"\(previous)\" cannot serve at \"\(workspace)\": it is built anew")
+      locks.tell("build output from \"\(previous)\" cannot be used at \"\(workspace)\": rebuilding")
       for name in scratchNames(root) {
         let folder = "\(root)/\(name)"
         let lock = try locks.take(folder)

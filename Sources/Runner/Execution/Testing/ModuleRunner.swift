@@ -76,8 +76,8 @@ struct ModuleRunner<Place: TestPlace> {
   private static func account(of unlisted: [String]) -> String {
     let others = unlisted.count > 1 ? " and \(unlisted.count - 1) more" : ""
     return """
-      \(unlisted[0])\(others) did not run: compiled, but not in the list of test cases
-      SwiftPM lists what it finds in the index of a build; flags like -cache-compile-job leave the index out.
+      \(unlisted[0])\(others) did not run: SwiftPM's list of test cases lacks them
+      SwiftPM makes the list from the build index; flags like -cache-compile-job disable the index.
       \(advice)
       """
   }
@@ -87,7 +87,7 @@ struct ModuleRunner<Place: TestPlace> {
   }
 
   private static var advice: String {
-    "The build output was removed: run again to build from nothing. If it fails again, look at the compiler flags."
+    "Ambit removed the build output: run again to rebuild. If the failure repeats, check the compiler flags."
   }
 
   /// nil unless coverage was asked for.
@@ -232,7 +232,7 @@ extension ModuleRunner {
     var apart = said.apart(from: names, unexplained: first.unexplained, module: compiledName)
     if apart.needsAnotherRun, !SwiftCommands.canSkip(names) || first.hasEndedBadly(besides: names) {
       apart.verdict = said.alsoFailing(
-        compiledName, "the other cases could not run without those in quarantine")
+        compiledName, "the other cases cannot run without the cases in quarantine")
     } else if apart.needsAnotherRun {
       attempt.spentBefore = attempt.spent
       let others = first.names.subtracting(names)
@@ -252,7 +252,7 @@ extension ModuleRunner {
     guard var whole = ends.first(where: { $0.badness == worst }) else {
       return run.required.isEmpty
         ? .nothingToDo
-        : .nothingToDo.alsoFailing(compiledName, "\(run.required.count) cases had to run and did not")
+        : .nothingToDo.alsoFailing(compiledName, "\(run.required.count) required cases did not run")
     }
     // The failure of another module's test explains the end of its own piece only.
     let isExplained = whole.results.hasForeignFailure

@@ -118,7 +118,7 @@ extension TestPhase {
     case .noVerdict:
       let reason = package?.noVerdict
       let message =
-        "it runs \(tool), whose package could not be built: \(reason?.message ?? "nobody knows why")"
+        "it runs \(tool), whose package could not be built: \(reason?.message ?? "the reason is unknown")"
       report = ModuleReport(
         id: test, withoutVerdict: RunError(code: reason?.code ?? "not-built", message))
     case .built, .skipped, nil: return ModuleReport(id: test, outcome: .skipped)
@@ -209,7 +209,7 @@ extension TestPhase {
     }
     guard let listing = listing(from: texts) else {
       if mayBeOwnProgram(source) { return .listing(.ownProgram) }
-      return .failed("its tests could not be listed: XCTest did not name them")
+      return .failed("its tests could not be listed: XCTest printed no list")
     }
     return .listing(commands.settings.filter.map { listing.filtered(by: $0) } ?? listing)
   }

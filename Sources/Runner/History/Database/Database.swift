@@ -14,7 +14,7 @@ final class Database {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | (creates ? SQLITE_OPEN_CREATE : 0)
     let code = sqlite3_open_v2(path, &handle, flags, nil)
-    guard let handle else { throw HistoryError(kind: .unavailable, message: "there is no memory to open it") }
+    guard let handle else { throw HistoryError(kind: .unavailable, message: "out of memory") }
     guard code == SQLITE_OK else {
       let error = Self.failure(of: handle)
       sqlite3_close_v2(handle)

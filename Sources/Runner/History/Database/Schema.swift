@@ -87,14 +87,16 @@ enum Schema {
   private static func version(of database: Database, newest: Int) throws(HistoryError) -> Int {
     let version = try database.integer("PRAGMA user_version")
     if try database.integer("PRAGMA application_id") == applicationID {
-      guard version >= 0 else { throw HistoryError(kind: .damaged, message: "its version is \(version)") }
+      guard version >= 0 else {
+        throw HistoryError(kind: .damaged, message: "its version \(version) is invalid")
+      }
       guard version <= newest else {
         throw HistoryError(kind: .newer, message: "a newer version of Ambit wrote it")
       }
       return version
     }
     guard version == 0, try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
-      throw HistoryError(kind: .foreign, message: "it is the database of another program")
+      throw HistoryError(kind: .foreign, message: "it belongs to another program")
     }
     return 0
   }

@@ -27,9 +27,9 @@ package enum ListingObstacle: Error, Sendable, Hashable {
 
   package var words: String {
     switch self {
-    case .unreadable: "not all of its inputs can be read"
+    case .unreadable: "some of its inputs cannot be read"
     case .tooMuchBehindLinks:
-      "more than \(FileListing.mostBehindLinks) files lie behind symbolic links among its inputs"
+      "its inputs include more than \(FileListing.mostBehindLinks) files behind symbolic links"
     }
   }
 }

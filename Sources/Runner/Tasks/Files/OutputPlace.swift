@@ -39,7 +39,7 @@ package struct OutputPlace: Sendable {
     for folder in output.start.parent.withAncestors where !folder.isRoot {
       guard FileFacts(of: absolute(folder))?.kind == .link else { continue }
       throw OutputTrouble(
-        "its output \"\(output)\" lies behind the symbolic link \"\(folder)\", through which nothing is written"
+        "its output \"\(output)\" is behind the symbolic link \"\(folder)\"; Ambit does not write through links"
       )
     }
   }
@@ -91,7 +91,7 @@ extension OutputPlace {
       case .link(let target): outputs.append(TaskOutput(file.path, .link(target)))
       case .emptyFolder: outputs.append(TaskOutput(file.path, .folder))
       case .other:
-        throw OutputTrouble("its output \"\(file.path)\" is neither a file nor a folder nor a link")
+        throw OutputTrouble("its output \"\(file.path)\" is not a file, folder or link")
       }
     }
     return (outputs, isKept)

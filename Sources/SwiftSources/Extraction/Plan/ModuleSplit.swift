@@ -203,8 +203,8 @@ extension ModuleSplit {
     }.map { "\($0.path)" }
     if let first = conditional.first {
       notes.append(
-        "\(first)\(conditional.count > 1 ? " and \(conditional.count - 1) more" : "") has code under `#if`: what does not "
-          + "count on this machine is not in the index")
+        "\(first)\(conditional.count > 1 ? " and \(conditional.count - 1) more" : "") has code under `#if`: "
+          + "the index lacks code for other platforms")
     }
     for (index, file) in context.files.enumerated() where side(file) == .left {
       guard
@@ -214,8 +214,8 @@ extension ModuleSplit {
         file.uses.contains(where: { !Set($0.derived).isDisjoint(with: use.use.extensions) })
       else { continue }
       notes.append(
-        "\(file.path):\(use.use.line) makes \(use.use.name), which moves, conform to something: Swift warns of that in "
-          + "another package than the type's")
+        "\(file.path):\(use.use.line) adds a conformance to \(use.use.name), which moves: "
+          + "Swift warns of a conformance outside the type's package")
     }
     return notes
   }

@@ -28,7 +28,7 @@ struct DeclarationChange {
   var findings: [Finding] {
     guard old != new else { return [] }
     if old.kind == .header {
-      return [Finding(.unknown, "the header's text changed; what of it, is not looked at")]
+      return [Finding(.unknown, "the header changed; Ambit does not compare its declarations")]
     }
     if old.kind.isType != new.kind.isType || old.kind.isType && old.kind != new.kind {
       return [Finding(.breaking, "it was \(old.kind.article) and is now \(new.kind.article)")]
@@ -45,11 +45,11 @@ extension DeclarationChange {
     case (.open, .public):
       [
         Finding(
-          .breaking, "it is no longer open, so nobody outside of its module can subclass or override it")
+          .breaking, "it is no longer open: other modules cannot subclass or override it")
       ]
     case (.public, .package), (.open, .package):
-      [Finding(.breaking, "it is no longer public, so only modules of its package can use it")]
-    case (let before, let after) where before != after: [Finding(.compatible, "more may use it than before")]
+      [Finding(.breaking, "it is no longer public: only its own package can use it")]
+    case (let before, let after) where before != after: [Finding(.compatible, "its access is wider")]
     default: []
     }
   }
@@ -57,17 +57,17 @@ extension DeclarationChange {
   private var role: [Finding] {
     switch (old.role, new.role) {
     case (.plain, .requirement):
-      [Finding(.breaking, "it became a requirement, which whoever conforms has to meet")]
+      [Finding(.breaking, "it became a requirement: conforming types must implement it")]
     case (.defaultedRequirement, .requirement):
-      [Finding(.breaking, "its default implementation is gone, so whoever conforms has to meet it")]
+      [Finding(.breaking, "its default implementation is gone: conforming types must implement it")]
     case (.requirement, .plain), (.defaultedRequirement, .plain):
       [
         Finding(
-          .breaking, "it is no requirement any more, so what conforming types have in its place is not called"
+          .breaking, "it is no longer a requirement: implementations in conforming types are not called"
         )
       ]
     case (let before, let after) where before != after:
-      [Finding(.compatible, "those who conform need it no less, or have it already")]
+      [Finding(.compatible, "conforming types need no change")]
     default: []
     }
   }
@@ -100,7 +100,7 @@ extension DeclarationChange {
     var found: [Finding] = []
     if pairs.contains(where: { $0.value != nil && $1.value == nil }) {
       found.append(
-        Finding(.breaking, "a parameter lost its default, so calls that leave it out do not compile"))
+        Finding(.breaking, "a parameter lost its default: calls without it do not compile"))
     }
     if pairs.contains(where: { $0.value == nil && $1.value != nil }) {
       found.append(Finding(.compatible, "a parameter has a default now"))
@@ -108,7 +108,7 @@ extension DeclarationChange {
     if pairs.contains(where: { one, other in
       one.value != nil && other.value != nil && one.value != other.value
     }) {
-      found.append(Finding(.compatible, "a default has another value"))
+      found.append(Finding(.compatible, "a default value changed"))
     }
     return found
   }
@@ -123,24 +123,24 @@ extension DeclarationChange {
       if effect.hasPrefix("throws("), before.effects.contains("throws") {
         found.append(
           isMetByNobody
-            ? Finding(.compatible, "it throws less than before")
+            ? Finding(.compatible, "it throws fewer errors")
             : Finding(
-              .breaking, "it throws less than before, so what meets or overrides it must not throw more"))
+              .breaking, "it throws fewer errors: implementations and overrides must not throw more"))
         continue
       }
       found.append(
         Finding(
           .breaking,
           effect == "throws" && before.effects.contains { $0.hasPrefix("throws(") }
-            ? "it throws any error now, so what catches those of before does not catch all"
-            : "it is \(effect) now, so calls have to be marked or handle it"))
+            ? "it now throws any error: existing catch clauses do not cover them all"
+            : "it is now \(effect): calls must be marked or handle it"))
     }
     for effect in lost.sorted() where gained.isEmpty {
       found.append(
         isMetByNobody
-          ? Finding(.compatible, "it is not \(effect) any more; calls only get a warning")
+          ? Finding(.compatible, "it is no longer \(effect); calls only get a warning")
           : Finding(
-            .breaking, "it is not \(effect) any more, so what meets or overrides it must not be either"))
+            .breaking, "it is no longer \(effect): implementations and overrides must not be \(effect)"))
     }
     return found
   }
@@ -150,18 +150,18 @@ extension DeclarationChange {
 
   private func accessors(_ before: DeclarationText, _ after: DeclarationText) -> [Finding] {
     let (could, can) = (isSettable(before), isSettable(after))
-    if could, !can { return [Finding(.breaking, "it cannot be set any more")] }
+    if could, !can { return [Finding(.breaking, "it can no longer be set")] }
     if !could, can {
       return new.role == .plain
-        ? [Finding(.compatible, "it can be set now")]
-        : [Finding(.breaking, "it has to be settable in whatever conforms")]
+        ? [Finding(.compatible, "it can now be set")]
+        : [Finding(.breaking, "conforming types must make it settable")]
     }
     let (was, now) = (mutations(before), mutations(after))
-    return now.subtracting(was).sorted().map { Finding(.breaking, "\($0) it needs a variable now") }
+    return now.subtracting(was).sorted().map { Finding(.breaking, "\($0) it now needs a variable") }
       + was.subtracting(now).sorted().map { use in
         isMetByNobody
-          ? Finding(.compatible, "\(use) it needs no variable any more")
-          : Finding(.breaking, "\(use) it needs no variable any more, so whatever conforms must not need one")
+          ? Finding(.compatible, "\(use) it no longer needs a variable")
+          : Finding(.breaking, "\(use) it no longer needs a variable: conforming types must not need one")
       }
   }
 
@@ -183,17 +183,17 @@ extension DeclarationChange {
     let lost = before.modifiers.subtracting(after.modifiers)
     return gained.sorted().map { word in
       Self.harmless.contains(word)
-        ? Finding(.compatible, "it is marked \(word) now")
+        ? Finding(.compatible, "it is now marked \(word)")
         : word == "final"
           ? Finding(
             .compatible,
-            "it is final now, and nobody outside of its module could subclass or override it before")
-          : Finding(.breaking, "it is marked \(word) now")
+            "it is now final; other modules could not subclass or override it before")
+          : Finding(.breaking, "it is now marked \(word)")
     }
       + lost.sorted().map { word in
         Self.harmless.contains(word) || word == "final" || word == "mutating" && isMetByNobody
-          ? Finding(.compatible, "it is not marked \(word) any more")
-          : Finding(.breaking, "it is not marked \(word) any more")
+          ? Finding(.compatible, "it is no longer marked \(word)")
+          : Finding(.breaking, "it is no longer marked \(word)")
       }
   }
 
@@ -219,10 +219,10 @@ extension DeclarationChange {
     let gained = after.subtracting(before).sorted().map { name in
       new.kind == .protocol
         ? Finding(
-          .breaking, "whoever conforms to it has to conform to \(Self.short(name)) as well", before: old.name,
+          .breaking, "conforming types must also conform to \(Self.short(name))", before: old.name,
           after: "\(new.name): \(name)")
         : Finding(
-          .compatible, "it \(relation) \(Self.short(name)) now", before: old.name,
+          .compatible, "it now \(relation) \(Self.short(name))", before: old.name,
           after: "\(new.name): \(name)")
     }
     return lost + gained + marks
@@ -241,16 +241,16 @@ extension DeclarationChange {
     )
     return after.subtracting(before).sorted().map { name in
       Finding(
-        .breaking, "it is \(name) now, so what takes it for more does not compile", before: old.name,
+        .breaking, "it is now \(name): code that needs more does not compile", before: old.name,
         after: "\(new.name): \(name)")
     }
       + before.subtracting(after).sorted().map { name in
         Finding(
-          .compatible, "it is not \(name) any more", before: "\(old.name): \(name)", after: new.name)
+          .compatible, "it is no longer \(name)", before: "\(old.name): \(name)", after: new.name)
       }
   }
 
-  private var relation: String { new.kind == .protocol ? "asks for" : "conforms to or inherits from" }
+  private var relation: String { new.kind == .protocol ? "requires" : "conforms to or inherits from" }
 
   private static func short(_ name: String) -> String {
     name.hasPrefix("Swift.") ? String(name.dropFirst("Swift.".count)) : name
@@ -260,15 +260,15 @@ extension DeclarationChange {
     let (before, after) = (Set(old.availability), Set(new.availability))
     let gained = after.subtracting(before).sorted().map { words in
       words.contains(" deprecated")
-        ? Finding(.compatible, "it is deprecated now (\(words)); whoever uses it gets a warning")
-        : Finding(.breaking, "it is not available everywhere it was (\(words))")
+        ? Finding(.compatible, "it is now deprecated (\(words)): every use gets a warning")
+        : Finding(.breaking, "it is available in fewer places (\(words))")
     }
     let lost = before.subtracting(after).sorted().filter { words in
       // When a limit moved, only the new one is reported.
       let subject = words.split(separator: " ").prefix(2)
       return !after.contains { $0.split(separator: " ").prefix(2) == subject }
     }
-    return gained + lost.map { Finding(.compatible, "it is not limited any more (\($0))") }
+    return gained + lost.map { Finding(.compatible, "it is no longer limited (\($0))") }
   }
 }
 

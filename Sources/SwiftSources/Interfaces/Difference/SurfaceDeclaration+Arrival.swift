@@ -4,11 +4,11 @@ extension SurfaceDeclaration {
   func arrival(inKnownType isKnown: Bool) -> (SurfaceChange.Verdict, String) {
     guard isKnown else { return (.compatible, "it is new") }
     switch (kind, role) {
-    case (.enumCase, _): return (.breaking, "a switch over all cases does not cover the new one")
+    case (.enumCase, _): return (.breaking, "switches over all cases miss the new case")
     case (.associatedtype, _) where text.contains(" = "):
       return (.compatible, "the new associated type has a default")
     case (_, .requirement):
-      return (.breaking, "whoever conforms to the protocol has to meet the new requirement")
+      return (.breaking, "conforming types must implement the new requirement")
     case (_, .defaultedRequirement): return (.compatible, "the new requirement has a default implementation")
     case (.header, _): return (.compatible, "the header is new")
     default: return (.compatible, "it is new")
@@ -17,8 +17,8 @@ extension SurfaceDeclaration {
 
   var lossReason: String {
     switch kind {
-    case .extension: "what it made conform no longer does"
-    case .statement: "whoever relies on it has to say it itself"
+    case .extension: "its conformances are gone"
+    case .statement: "files that rely on it must declare it themselves"
     case .header: "the header is gone"
     default: "it is gone"
     }

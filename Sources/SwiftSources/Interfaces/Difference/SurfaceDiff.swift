@@ -122,10 +122,10 @@ extension SurfaceComparison {
       let other = added.remove(at: index)
       let labels =
         "the labels changed from \(one.declaration.path.last ?? "") to \(other.declaration.path.last ?? "")"
-      var reason = "\(labels), so calls and conformances have to"
+      var reason = "\(labels): calls and conformances must change"
       if other.declaration.adds(toParametersOf: one.declaration) {
         reason =
-          "\(labels); calls still compile, but not what names it with its labels, meets a requirement with it or overrides it"
+          "\(labels); calls still compile, but references by label, conformances and overrides do not"
       }
       tell([DeclarationChange.Finding(.breaking, reason)], one, other)
     }

@@ -15,10 +15,10 @@ package struct SymbolGraph {
   package mutating func add(_ bytes: [UInt8], isOwn: Bool = false) throws(SymbolGraphError) {
     let root: JSONNode
     do throws(JSONError) { root = try JSONParser.parse(bytes) } catch {
-      throw SymbolGraphError(reason: "a symbol graph is no JSON: \(error.message)")
+      throw SymbolGraphError(reason: "a symbol graph is not JSON: \(error.message)")
     }
     guard let major = root["metadata"]?["formatVersion"]?["major"]?.intValue, major == 0 else {
-      throw SymbolGraphError(reason: "a symbol graph has a format that is not known here")
+      throw SymbolGraphError(reason: "a symbol graph has an unknown format")
     }
     guard let symbols = root["symbols"]?.arrayValue, let relations = root["relationships"]?.arrayValue else {
       throw SymbolGraphError(reason: "a symbol graph lacks its symbols or relationships")

@@ -14,11 +14,11 @@ struct PackageDump: Sendable {
       return .failure(
         ManifestProblem(
           .needsItsTree, file: source.path,
-          message: "it reads files or Git, and \"\(source.absoluteFolder)\" does not hold this text of it"))
+          message: "it reads files or Git, but \"\(source.absoluteFolder)\" has another version of it"))
     }
     guard LocalFiles.makeFolders(own) else {
       return .failure(
-        ManifestProblem(.toolchainFailed, file: source.path, message: "no folder can be made at \"\(own)\""))
+        ManifestProblem(.toolchainFailed, file: source.path, message: "cannot create the folder \"\(own)\""))
     }
     let output: ProcessOutput
     do throws(ManifestSandbox.Trouble) {
@@ -30,7 +30,7 @@ struct PackageDump: Sendable {
     switch output.status {
     case .timedOut:
       return .failure(
-        ManifestProblem(.timedOut, file: source.path, message: "it did not end within \(seconds) s"))
+        ManifestProblem(.timedOut, file: source.path, message: "it timed out after \(seconds) s"))
     case .exited(0): return decode(output, source)
     case .exited, .signalled: return .failure(problem(in: output, source))
     }
@@ -89,7 +89,7 @@ struct PackageDump: Sendable {
     case .unconfined(let reason):
       ManifestProblem(
         .unconfined, file: source.path,
-        message: "it is run in a sandbox, which could not be made: \(reason)")
+        message: "its sandbox could not be started: \(reason)")
     }
   }
 
@@ -113,7 +113,7 @@ struct PackageDump: Sendable {
         .invalidManifest, file: source.path, line: error.line, column: error.column,
         message: error.message)
     }
-    let message = Self.firstSentence(of: text) ?? "SwiftPM refused it without a word (\(output.status))"
+    let message = Self.firstSentence(of: text) ?? "SwiftPM refused it without a message (\(output.status))"
     return ManifestProblem(.invalidManifest, file: source.path, message: message + sandbox.caution)
   }
 

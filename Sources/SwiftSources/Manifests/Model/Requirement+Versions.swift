@@ -25,7 +25,7 @@ extension PackageDependency.Requirement {
   package var text: String {
     switch self {
     case .exact(let version): "exactly \(version)"
-    case .range(let low, let high): "\(low) up to, not including, \(high)"
+    case .range(let low, let high): "\(low)..<\(high)"
     case .branch(let name): "the branch \"\(name)\""
     case .revision(let commit): "the commit \(commit.prefix(12))"
     }

@@ -52,7 +52,7 @@ package struct ManifestSandbox: Sendable {
 
   /// Runs a program that may write only below `folder`.
   func run(_ command: Command, writing folder: String, timeout: Duration) throws(Trouble) -> ProcessOutput {
-    guard let tool else { return try unconfined(command, timeout, because: "there is none") }
+    guard let tool else { return try unconfined(command, timeout, because: "no sandbox tool was found") }
     let confined = Confinement.of(command, by: tool, writing: folder)
     let first = SandboxProbe.obstacle(of: tool) { () throws(ProcessError) in
       try confined.command.run(input: confined.input, timeout: timeout)
@@ -92,7 +92,7 @@ package struct ManifestSandbox: Sendable {
   /// The hint for a manifest that fails, in case the sandbox is the reason.
   var caution: String {
     obstacle == nil
-      ? " (manifests run without network and may not write; \(Use.variable)=off lets those that you trust)"
+      ? " (manifests run without network and cannot write; set \(Use.variable)=off if you trust them)"
       : ""
   }
 
@@ -117,7 +117,7 @@ package struct ManifestSandbox: Sendable {
 extension ManifestSandbox {
   /// The advice for a Linux machine where bubblewrap is missing or does not work.
   package static let installingBubblewrap =
-    "install bubblewrap (`apt-get install bubblewrap`), and let the container make user namespaces"
+    "install bubblewrap (`apt-get install bubblewrap`), and allow user namespaces in the container"
 
   package var toolName: String {
     switch tool {
@@ -131,6 +131,6 @@ extension ManifestSandbox {
   package var obstacle: String? {
     if let tool { return SandboxProbe.obstacle(of: tool) }
     if use == .off { return "\(Use.variable)=off" }
-    return isForMac ? "there is no sandbox-exec" : "there is no bubblewrap"
+    return isForMac ? "sandbox-exec is missing" : "bubblewrap is missing"
   }
 }

@@ -35,7 +35,7 @@ enum SandboxProbe {
   }
 
   private static func probe(_ tool: ManifestSandbox.Tool) -> String? {
-    guard let folder = ScratchFolder(in: nil) else { return "no folder can be made in /tmp" }
+    guard let folder = ScratchFolder(in: nil) else { return "cannot create a folder in /tmp" }
     defer { withExtendedLifetime(folder) {} }
     let nothing = Command(executable: "/bin/sh", arguments: ["-c", ":"], workingFolder: folder.path)
     let confined = Confinement.of(nothing, by: tool, writing: folder.path)

@@ -18,14 +18,14 @@ package struct AppleSDK: Sendable, Hashable {
       throw ToolchainError(
         code: .incomplete,
         message:
-          "no \"xcrun\" in the search path \"\(searchPath)\", to ask where the SDK of macOS lies; \"xcode-select "
-          + "--install\" brings it")
+          "no \"xcrun\" in the search path \"\(searchPath)\"; install it with "
+          + "\"xcode-select --install\"")
     }
     let answer = try asker.ask(xcrun, ["--sdk", "macosx", "--show-sdk-path"])
     let path = answer.prefix { $0 != "\n" }
     guard path.hasPrefix("/") else {
       throw ToolchainError(
-        code: .incomplete, message: "\"\(xcrun)\" names no SDK of macOS but \"\(path)\"")
+        code: .incomplete, message: "\"\(xcrun)\" gives no macOS SDK but \"\(path)\"")
     }
     return AppleSDK(at: String(path), asker.environment)
   }

@@ -67,7 +67,7 @@ extension Toolchain {
     }
     guard let version = version(in: text) else {
       throw ToolchainError(
-        code: .unusable, message: "no version in what \"\(layout.compiler)\" says: \"\(text)\"")
+        code: .unusable, message: "no version in the output of \"\(layout.compiler)\": \"\(text)\"")
     }
     let sdk = platform == "macos" ? try AppleSDK.locate(searchPath: searchPath, asker) : nil
     return Toolchain(
@@ -90,8 +90,8 @@ extension Toolchain {
       throw ToolchainError(
         code: .incomplete,
         message:
-          "\"\(proxy)\" stands for \"\(layout.compiler)\", where there is no whole toolchain: it takes "
-          + "\"\(layout.swift)\" and \"\(layout.manifestAPIFolder)\"")
+          "\"\(proxy)\" starts \"\(layout.compiler)\", but that toolchain lacks "
+          + "\"\(layout.swift)\" or \"\(layout.manifestAPIFolder)\"")
     }
     return layout
   }

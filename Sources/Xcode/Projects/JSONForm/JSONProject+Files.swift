@@ -6,7 +6,7 @@ extension JSONProject {
     _ = try Self.members(of: node)
     let kind = try text(node, "kind") ?? "file-reference"
     let member = add(Self.kinds[kind] ?? kind, at: node)
-    if Self.kinds[kind] == nil { note("a file is of an unknown kind, \(Self.shown(kind))", at: node) }
+    if Self.kinds[kind] == nil { note("a file has an unknown kind, \(Self.shown(kind))", at: node) }
     let path = try FilePath(try text(node, "path") ?? "", at: value(node, "path") ?? node)
     if !path.path.isEmpty { set("path", of: member, to: path.path) }
     set("sourceTree", of: member, to: path.base)
@@ -114,7 +114,7 @@ extension JSONProject {
   private mutating func targets(_ node: JSONNode) throws(JSONError) -> [Int] {
     let name = try Self.text(of: node)
     if let targets = targetsByName[name] { return targets }
-    note("a folder names the target \(Self.shown(name)), which is not there", at: node)
+    note("a folder names the target \(Self.shown(name)), which does not exist", at: node)
     return []
   }
 }
@@ -134,7 +134,7 @@ private struct FilePath {
     let isSetting = text.hasPrefix("<USER:")
     let (name, rest) = try Self.unescaped(text.dropFirst(isSetting ? 6 : 1), upTo: ">", at: node)
     guard rest.hasPrefix(">/"), let base = isSetting ? name : Self.bases[name] else {
-      throw JSONError("the path begins with no place that is known", at: node.offset)
+      throw JSONError("the path has an unknown prefix", at: node.offset)
     }
     self.base = base
     path = String(rest.dropFirst(2))
@@ -157,7 +157,7 @@ private struct FilePath {
       } else if let escaped = rest.popFirst() {
         result.append(escaped)
       } else {
-        throw JSONError("the path ends with half an escape", at: node.offset)
+        throw JSONError("the path ends with an incomplete escape", at: node.offset)
       }
     }
     return (result, rest)

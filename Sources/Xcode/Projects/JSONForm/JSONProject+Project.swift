@@ -37,7 +37,7 @@ extension JSONProject {
     for node in try list(root, "packages") {
       let kind = try text(node, "kind") ?? ""
       guard let known = Self.packageKinds[kind] else {
-        note("a package is of an unknown kind, \(Self.shown(kind))", at: node)
+        note("a package has an unknown kind, \(Self.shown(kind))", at: node)
         continue
       }
       let object = add(known.isa, at: node)

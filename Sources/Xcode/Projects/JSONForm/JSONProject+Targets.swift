@@ -128,7 +128,7 @@ extension JSONProject {
       set("productRef", of: dependency, to: id(try product(node, except: ["kind"]), at: node))
       return id(dependency, at: node)
     case let kind:
-      note("a dependency is of an unknown kind, \(Self.shown(kind))", at: node)
+      note("a dependency has an unknown kind, \(Self.shown(kind))", at: node)
       read = []
     }
     copy(node, to: dependency, except: read)

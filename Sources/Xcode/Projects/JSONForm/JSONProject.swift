@@ -51,7 +51,7 @@ struct JSONProject {
   private static func checkTexts(in node: JSONNode) throws(JSONError) {
     switch node.value {
     case .string(let text) where text.hasPrefix(mark):
-      throw JSONError("a text begins with a control character", at: node.offset)
+      throw JSONError("a string begins with a control character", at: node.offset)
     case .array(let elements): for element in elements { try checkTexts(in: element) }
     case .object(let members): for member in members { try checkTexts(in: member.value) }
     default: break
@@ -138,7 +138,7 @@ extension JSONProject {
   }
 
   static func unexpected(_ node: JSONNode, _ expected: String) -> JSONError {
-    JSONError("\(expected) is expected here, and not \(node.kindName)", at: node.offset)
+    JSONError("\(expected) is expected here, not \(node.kindName)", at: node.offset)
   }
 
   /// Returns a text, which may be written as a list of lines.
@@ -217,7 +217,7 @@ extension JSONProject {
       let named = all.filter { [$0.name].compactMap(\.self) == Array(names.dropFirst(2)) }
       found = (named.isEmpty && names.count == 2 ? all : named).map(\.object)
     }
-    if found.isEmpty { note("a build phase is named that is not there", at: node) }
+    if found.isEmpty { note("a named build phase does not exist", at: node) }
     if found.count > 1 { note("several build phases have one name", at: node) }
     return found
   }

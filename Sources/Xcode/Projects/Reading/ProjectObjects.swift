@@ -25,7 +25,7 @@ struct ProjectObjects {
       let isa = list.value(key + 1, "isa"), list.hasContent(isa, "PBXProject")
     else {
       let line = TextPosition(of: list.offset(of: id), in: bytes).line
-      throw XcodeProblem("the object that \"rootObject\" names is no PBXProject", in: file, line: line)
+      throw XcodeProblem("the object of \"rootObject\" is not a PBXProject", in: file, line: line)
     }
     root = key + 1
   }
@@ -36,13 +36,14 @@ struct ProjectObjects {
   ) -> XcodeProblem {
     let start = bytes.prefix(4096).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     if start.starts(with: "<?xml".utf8) || start.starts(with: "<!DOCTYPE".utf8) {
-      return XcodeProblem("the file is not in Xcode's form: it is a property list in XML", in: file, line: 1)
+      return XcodeProblem(
+        "the file is not in Xcode's format: it is a property list in XML", in: file, line: 1)
     }
     if bytes.starts(with: "bplist".utf8) {
-      return XcodeProblem("the file is not in Xcode's form: it is a binary property list", in: file)
+      return XcodeProblem("the file is not in Xcode's format: it is a binary property list", in: file)
     }
     if (try? JSONParser.parse(bytes, as: .relaxed)) != nil {
-      return XcodeProblem("the file is not in Xcode's form: it is JSON", in: file, line: 1)
+      return XcodeProblem("the file is not in Xcode's format: it is JSON", in: file, line: 1)
     }
     let line = TextPosition(of: damage.offset, in: bytes).line
     return XcodeProblem(damage: damage.message, line: line, of: bytes, in: file)

@@ -63,7 +63,7 @@ extension ProjectReader {
   private func bytes(of object: Int, _ depth: Int) -> [UInt8] {
     if let known = serialised[object] { return known }
     guard depth < Self.maximumDepth else {
-      note("objects name each other too deeply", at: object)
+      note("objects are nested too deeply", at: object)
       return Array("deep".utf8)
     }
     // An object that names itself finds these bytes.
@@ -93,7 +93,7 @@ extension ProjectReader {
         to: &writer)
     case let isa:
       if !Self.knownKinds.contains(isa) {
-        note("an object below a target is of an unknown kind, \(Text.escapingControls(isa))", at: object)
+        note("an object below a target has an unknown kind, \(Text.escapingControls(isa))", at: object)
       }
       write(object: object, depth: depth, skipping: [], to: &writer)
     }

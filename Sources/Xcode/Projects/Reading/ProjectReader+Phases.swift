@@ -12,7 +12,7 @@ extension ProjectReader {
       parts.scripts.append(script(phase, "shellScript"))
       readFiles(of: phase, to: &parts)
     case let isa:
-      note("a build phase is of an unknown kind, \(Text.escapingControls(isa))", at: phase)
+      note("a build phase has an unknown kind, \(Text.escapingControls(isa))", at: phase)
       readFiles(of: phase, to: &parts)
     }
   }
@@ -32,7 +32,7 @@ extension ProjectReader {
   ) {
     for file in objects.references(phase, "files") {
       if !objects.isa(file, "PBXBuildFile") {
-        note("a file of a phase is of an unknown kind, \(Text.escapingControls(objects.isa(file)))", at: file)
+        note("a file of a phase has an unknown kind, \(Text.escapingControls(objects.isa(file)))", at: file)
       }
       if let product = objects.reference(file, "productRef") { parts.add(package(product)) }
       guard let item = objects.reference(file, "fileRef") else { continue }
@@ -77,7 +77,7 @@ extension ProjectReader {
     let isSynchronised = objects.isa(item, "PBXFileSystemSynchronizedRootGroup")
     let isVariants = objects.isa(item, "PBXVariantGroup")
     if !isVariants, !objects.isa(item, "PBXGroup"), !isSynchronised {
-      note("a file is of an unknown kind, \(Text.escapingControls(objects.isa(item)))", at: item)
+      note("a file has an unknown kind, \(Text.escapingControls(objects.isa(item)))", at: item)
     }
     guard visited.count < Self.maximumVariants else {
       note("a group in a build phase holds more than \(Self.maximumVariants) files", at: item)
@@ -148,7 +148,7 @@ extension ProjectReader {
     if !objects.isa(set, "PBXFileSystemSynchronizedBuildFileExceptionSet"),
       !objects.isa(set, "PBXFileSystemSynchronizedGroupBuildPhaseMembershipExceptionSet")
     {
-      note("a set of exceptions is of an unknown kind, \(Text.escapingControls(objects.isa(set)))", at: set)
+      note("a set of exceptions has an unknown kind, \(Text.escapingControls(objects.isa(set)))", at: set)
     }
   }
 }

@@ -18,9 +18,9 @@ extension ProjectReader {
     serialised = [:]
     let name = name(ofTarget: target)
     if objects.isa(target, "PBXLegacyTarget") {
-      note("the target \(name) is built by a tool of its own (PBXLegacyTarget)", at: target)
+      note("the target \(name) is built by an external tool (PBXLegacyTarget)", at: target)
     } else if !isTarget(target) {
-      note("the target \(name) is of an unknown kind, \(objects.isa(target))", at: target)
+      note("the target \(name) has an unknown kind, \(objects.isa(target))", at: target)
     }
     var parts = TargetParts()
     for phase in references(target, "buildPhases", "the target \(name)") { read(phase: phase, to: &parts) }
@@ -80,7 +80,7 @@ struct TargetParts {
 extension ProjectReader {
   private func read(dependency: Int, to parts: inout TargetParts) {
     if !objects.isa(dependency, "PBXTargetDependency") {
-      note("a dependency is of an unknown kind, \(objects.isa(dependency))", at: dependency)
+      note("a dependency has an unknown kind, \(objects.isa(dependency))", at: dependency)
     }
     if let product = reference(dependency, "productRef", "a dependency") { parts.add(package(product)) }
     if let target = objects.reference(dependency, "target"), isTarget(target) {
@@ -92,7 +92,7 @@ extension ProjectReader {
       let name = objects.text(dependency, "name")
       if name != nil || objects.value(dependency, "target") != nil {
         let shown = Text.escapingControls(name ?? "without a name")
-        note("the dependency \(shown) leads to no target", at: dependency)
+        note("the dependency \(shown) has no target", at: dependency)
       }
       parts.dependencies.append(.dangling(name ?? ""))
     }
@@ -115,14 +115,14 @@ extension ProjectReader {
       note("the project of the dependency \(Text.escapingControls(name)) cannot be resolved", at: portal)
       return .dangling(name)
     }
-    note("the dependency \(Text.escapingControls(name)) leads to no target", at: proxy)
+    note("the dependency \(Text.escapingControls(name)) has no target", at: proxy)
     return .dangling(name)
   }
 
   /// Reads an XCSwiftPackageProductDependency.
   func package(_ product: Int) -> XcodePackageProduct {
     if !objects.isa(product, "XCSwiftPackageProductDependency") {
-      note("a product of a package is of an unknown kind, \(objects.isa(product))", at: product)
+      note("a product of a package has an unknown kind, \(objects.isa(product))", at: product)
     }
     var name = objects.text(product, "productName") ?? ""
     let isPlugin = name.hasPrefix("plugin:")
@@ -139,7 +139,7 @@ extension ProjectReader {
       return .remote(PackageIdentity.of(location: address))
     }
     if !objects.isa(package, "XCLocalSwiftPackageReference") {
-      note("a package is of an unknown kind, \(objects.isa(package)), or has no address", at: package)
+      note("a package has an unknown kind, \(objects.isa(package)), or has no address", at: package)
     }
     return .unnamed
   }

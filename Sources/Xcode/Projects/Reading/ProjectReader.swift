@@ -130,7 +130,7 @@ extension ProjectReader {
   func paths(of object: Int, depth: Int = 0) -> [XcodePath] {
     if let known = paths[object] { return known }
     guard depth < Self.maximumDepth else {
-      note("groups hold each other, or are nested too deeply", at: object)
+      note("groups contain each other, or are nested too deeply", at: object)
       return []
     }
     // A group that holds itself finds the empty list here.
@@ -141,9 +141,9 @@ extension ProjectReader {
       let path = text.isEmpty ? base : XcodePath(text, in: folder, from: base)
       if !result.contains(path) { result.append(path) }
     }
-    if result.isEmpty { note("a group holds itself", at: object) }
+    if result.isEmpty { note("a group contains itself", at: object) }
     if result.count > Self.maximumPaths {
-      note("an object lies in more than \(Self.maximumPaths) groups", at: object)
+      note("an object is in more than \(Self.maximumPaths) groups", at: object)
       result.removeLast(result.count - Self.maximumPaths)
     }
     paths[object] = result

@@ -31,7 +31,7 @@ extension PropertyListParser {
           unit = (0xDC00..<0xE000).contains(low) ? 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00) : 0xD800
         }
         guard let scalar = Unicode.Scalar(unit) else {
-          throw Damage(message: "an escape holds half a character", offset: place)
+          throw Damage(message: "an escape is half of a surrogate pair", offset: place)
         }
         result += UTF8.encode(scalar).map { Array($0) } ?? []
       case UInt8(ascii: "0")...UInt8(ascii: "7"):
@@ -43,7 +43,7 @@ extension PropertyListParser {
           at += 1
         }
         guard number < 0x80 else {
-          throw Damage(message: "an octal escape stands for no ASCII character", offset: place)
+          throw Damage(message: "an octal escape is not an ASCII character", offset: place)
         }
         result.append(UInt8(number))
       default: result.append(bytes[place + 1])

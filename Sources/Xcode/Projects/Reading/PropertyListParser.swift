@@ -26,7 +26,7 @@ struct PropertyListParser {
     guard bytes[at] == UInt8(ascii: "{") else { throw damage("\"{\" is expected") }
     try value(depth: 0)
     try skipSpace()
-    guard at == bytes.count else { throw damage("text stands after the end of the property list") }
+    guard at == bytes.count else { throw damage("text after the end of the property list") }
     return nodes
   }
 }
@@ -63,14 +63,14 @@ extension PropertyListParser {
       count += 1
     }
     guard at < bytes.count else {
-      throw Damage(message: "the file ends before this \"{\" does", offset: start)
+      throw Damage(message: "this \"{\" is never closed", offset: start)
     }
     at += 1
     close(own)
     if let key = duplicate(in: own, count) {
       let name = Text.escapingControls(String(decoding: content(key), as: UTF8.self))
       throw Damage(
-        message: "the key \"\(name)\" stands twice in one dictionary", offset: Int(nodes[key].start))
+        message: "the key \"\(name)\" appears twice in one dictionary", offset: Int(nodes[key].start))
     }
   }
 
@@ -87,7 +87,7 @@ extension PropertyListParser {
       try skipSpace()
     }
     guard at < bytes.count else {
-      throw Damage(message: "the file ends before this \"(\" does", offset: start)
+      throw Damage(message: "this \"(\" is never closed", offset: start)
     }
     try take(UInt8(ascii: ")"), after: "an element of a list")
     close(own)
@@ -148,7 +148,7 @@ extension PropertyListParser {
       }
       at += 1
     }
-    guard at < bytes.count else { throw Damage(message: "a text does not end", offset: start - 1) }
+    guard at < bytes.count else { throw Damage(message: "a string is never closed", offset: start - 1) }
     if hasEscapes { _ = try Self.decoded(bytes, start..<at) }
     append(hasEscapes ? .escapedText : .text, start..<at)
     at += 1
@@ -166,9 +166,9 @@ extension PropertyListParser {
       }
       at += 1
     }
-    guard at < bytes.count else { throw Damage(message: "data does not end", offset: start - 1) }
+    guard at < bytes.count else { throw Damage(message: "data is never closed", offset: start - 1) }
     guard digits.isMultiple(of: 2) else {
-      throw Damage(message: "data has half a byte at its end", offset: start - 1)
+      throw Damage(message: "data ends with half a byte", offset: start - 1)
     }
     append(.data, start..<at)
     at += 1
@@ -216,7 +216,7 @@ extension PropertyListParser {
       }
       at += 1
     }
-    throw Damage(message: "a comment does not end", offset: start)
+    throw Damage(message: "a comment is never closed", offset: start)
   }
 
   private func damage(_ message: String) -> Damage { Damage(message: message, offset: at) }

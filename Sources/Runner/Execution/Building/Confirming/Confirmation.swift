@@ -18,7 +18,7 @@ extension GroupBuilder {
       .nobody(
         RunError(
           code: reason.code,
-          "\(module) does not compile upon older outputs, and whether they are to blame cannot be told: "
+          "\(module) does not compile with older build output, and the cause is unknown: "
             + reason.message))
     } ?? .scratchFolder
   }

@@ -72,8 +72,8 @@ extension AlteredOutcome {
   package static func words(for files: [RelativePath]) -> String {
     let name = files.first.map { "\"\($0)\"" } ?? "nothing"
     return files.count > 1
-      ? "fails when \(name) and \(files.count - 1) more change, though these are no input of it"
-      : "fails when \(name) changes, though that is no input of it"
+      ? "fails when \(name) and \(files.count - 1) more change, but they are not its inputs"
+      : "fails when \(name) changes, but the file is not its input"
   }
 
   /// Returns the report of a module that passed, as failed when its tests turned out to read other files.
