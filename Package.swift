@@ -23,8 +23,8 @@ func part(_ name: String, _ dependencies: [Target.Dependency], embedding files: 
     swiftSettings: strict + settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], in folder: String? = nil) -> Target {
+  .testTarget(name: name, dependencies: dependencies, path: folder, swiftSettings: strict)
 }
 
 func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -128,26 +128,24 @@ let package = Package(
     tests(
       "FeaturesTests",
       [
-        "Arguments", "Base", "ExampleWorkspace", "Features", "Graph", "ProgramSupport", "Reports",
-        "Runner", "ServerSupport", "Session", "Store", "SwiftSources", "TestSupport",
-      ]),
-    tests("ForecastTests", ["Base", "Features", "Graph"]),
+        "Arguments", "Base", "ExampleWorkspace", "Features", "GitBridge", "Graph", "ProgramSupport",
+        "ReportSupport",
+        "Reports", "Runner", "ServerSupport", "Session", "Store", "SwiftSources", "TestSupport",
+      ],
+      in: "Tests/Features"),
     tests("GitBridgeTests", ["Base", "CZlib", "GitBridge", "TestSupport"]),
-    tests("GraphPageTests", ["Base", "Features", "ReportSupport", "Reports", "TestSupport"]),
     tests("HTTPTests", ["Base"]),
     tests("HistoryTests", ["Base", "Graph", "Runner", "TestSupport"]),
     tests("ImportsTests", ["SwiftSources", "TestSupport"]),
     tests("IndexStoreTests", ["Base", "Runner", "SwiftSources", "TestSupport"]),
     tests("InterfacesTests", ["Base", "SwiftSources", "TestSupport"]),
     tests("ManifestsTests", ["Base", "SwiftSources", "TestSupport"]),
-    tests("MetricsTests", ["Base", "Features", "Graph", "SwiftSources", "TestSupport"]),
     tests("ModuleGraphTests", ["Base", "Graph", "SwiftSources", "TestSupport"]),
     tests("ModuleMapTests", ["Base", "Graph", "SwiftSources", "TestSupport"]),
     tests("ObservationsTests", ["Base", "Store", "TestSupport"]),
     tests("OwnershipTests", ["Base", "Graph", "TestSupport", "Xcode"]),
     tests("PlatformTests", ["Base", "TestSupport"]),
     tests("QueryTests", ["Base", "Graph", "TestSupport"]),
-    tests("ReleaseTests", ["Base", "Features", "Graph", "SwiftSources", "TestSupport"]),
     tests("RemoteTests", ["Base", "ServerSupport", "Store", "TestSupport"]),
     tests(
       "ReportsTests",
@@ -160,7 +158,6 @@ let package = Package(
     tests("SupportTests", ["Base", "TestSupport"]),
     tests("TasksTests", ["Base", "Graph", "Runner", "TestSupport"]),
     tests("TerminalTests", ["Base", "TestSupport"]),
-    tests("WatchTests", ["Arguments", "Base", "GitBridge", "ProgramSupport", "Session", "TestSupport"]),
     tests(
       "WorkspacesTests",
       [
@@ -170,7 +167,7 @@ let package = Package(
     // Bytes that releases wrote.
     tests(
       "StoredFormTests",
-      ["Base", "GitBridge", "Graph", "Runner", "Session", "Store", "SwiftSources", "TestSupport"]),
+      ["Base", "Features", "GitBridge", "Graph", "Runner", "Session", "Store", "SwiftSources", "TestSupport"]),
     tests("XcodeTests", ["Base", "ExampleWorkspace", "TestSupport", "Xcode"]),
 
     // Tests for CI: each builds packages, opens a browser or goes on for minutes. `scripts/test` knows them by name.

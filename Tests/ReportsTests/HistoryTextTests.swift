@@ -67,7 +67,7 @@ struct HistoryTextTests {
       #expect(plain(report).count == 2)
       #expect(plain(report).last?.contains("ambit test") == true)
     }
-    #expect(plain(.flaky([], runs: 3)) == ["Nothing is flaky in 3 runs"])
+    #expect(plain(.flaky([], runs: 3)) == ["No flaky test in 3 runs"])
     #expect(plain(.slowest(modules: [], cases: [], runs: 1)) == ["No test module passed in 1 run"])
   }
 

@@ -72,7 +72,7 @@ struct OwnersFormatTests {
   func nobody() throws {
     let report = try OwnersTests.report(changed: [])
     #expect(
-      report.document().markdown == "<!-- ambit:owners -->\n### Nobody is concerned: nothing is affected\n")
+      report.document().markdown == "<!-- ambit:owners -->\n### No team to notify: nothing is affected\n")
     #expect(OwnersGitHub.text(report).hasPrefix("any=false\n"))
     #expect(report.document().lines(width: 80).count == 1)
   }

@@ -34,8 +34,8 @@ struct TextTests {
   func hintedPattern(_ name: String) throws {
     let report = ReportFixtures.report(changed: ["docs/\(name)"])
     let line = try #require(
-      plain(AffectedText.lines(report, width: 200)).first { $0.contains("in workspace.json: ") })
-    let start = try #require(line.range(of: "in workspace.json: ")).upperBound
+      plain(AffectedText.lines(report, width: 200)).first { $0.contains("to workspace.json: ") })
+    let start = try #require(line.range(of: "to workspace.json: ")).upperBound
     let text = #"{"version": 1, \#(line[start...])}"#
     let config = try WorkspaceConfig.parse(Array(text.utf8), fileName: "workspace.json")
     let patterns = config.inputs.ignore

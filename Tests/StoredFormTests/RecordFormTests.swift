@@ -4,6 +4,7 @@ import SwiftSources
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Graph
 @testable import Runner
 @testable import Session
