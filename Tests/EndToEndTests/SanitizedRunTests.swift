@@ -73,7 +73,7 @@ import Testing
       run.output.contains(
         "Packages/Core/Sources/Core/Core.swift:10  ERROR: AddressSanitizer: heap-use-after-free"),
       "\(run.output)")
-    #expect(run.output.contains("run all again: ambit test --failed --sanitize address"))
+    #expect(run.output.contains("rerun all failures: ambit test --failed --sanitize address"))
 
     // What leaks in XCTest itself is nobody's failure here.
     try sandbox.edit(

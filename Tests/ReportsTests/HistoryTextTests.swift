@@ -133,7 +133,7 @@ struct HistoryTextTests {
     #expect(
       plain(.failed([FailedModule(id: core, result: failed)], last: last)) == [
         "✗ //Packages/Core:CoreTests  failed 1 min ago", "    CoreTests.a()", "",
-        "again, all of these: ambit test --failed",
+        "rerun all failures: ambit test --failed",
       ])
     #expect(plain(.failed([], last: run(5, .failed, affected: 1, failed: 1))).count == 1)
     #expect(

@@ -116,7 +116,7 @@ extension HistoryText {
       return ["\(RunLine.mark(module.result.outcome))\(module.id, .module)  \(result, .dim)"]
         + module.result.failedCases.map { "    \($0)" }
     }
-    return lines + ["", "\("again, all of these: ", .dim)ambit test --failed"]
+    return lines + ["", "\("rerun all failures: ", .dim)ambit test --failed"]
   }
 }
 

@@ -147,7 +147,7 @@ extension RunText {
     return .section(
       "Failed",
       failed.flatMap(FailureText.lines)
-        + ["", "\("run all again: ", .dim)\(Rerun.command(of: report))"])
+        + ["", "\("rerun all failures: ", .dim)\(Rerun.command(of: report))"])
   }
 
   private var flakyTests: [StyledText] {

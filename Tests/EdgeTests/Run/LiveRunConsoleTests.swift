@@ -121,7 +121,7 @@ struct LiveRunConsoleTests {
     #expect(lines(.everything, log).count == 3)
     let long = (0..<1000).map { "line \($0)\n" }.joined()
     #expect(lines(.results, long).count == 41)
-    #expect(lines(.results, long).first == "    ... 960 lines before this; -v shows all")
+    #expect(lines(.results, long).first == "    ... 960 earlier lines; -v shows all")
     #expect(lines(.everything, long).count == 1000)
   }
 

@@ -135,7 +135,7 @@ struct HistoryCommandTests {
       modules.map { $0["id"]?.stringValue } == ["//Packages/Cart:CartTests", "//Packages/Core:CoreTests"])
     #expect(modules.map { $0["outcome"]?.stringValue } == ["build-failed", "failed"])
     #expect(run("history --failed CoreTests").lines.count == 2)
-    #expect(run("history --failed").lines.last == "again, all of these: ambit test --failed")
+    #expect(run("history --failed").lines.last == "rerun all failures: ambit test --failed")
     try record([("Core", .passed), ("Cart", .cached)])
     #expect(run("history --failed").lines == ["No test module failed when it last ran"])
     #expect(run("history --failed --last 3").exitCode == 2)

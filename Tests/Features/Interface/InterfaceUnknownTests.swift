@@ -55,7 +55,10 @@ import Testing
         "CartUI",
         "it uses the external package \"money\", whose sources only a build fetches"
       ),
-      ("Above", "it needs //Features/Cart:CartUI, whose interface is unknown: it uses the package \"money\""),
+      (
+        "Above",
+        "it needs //Features/Cart:CartUI, whose interface is unknown: it uses the external package \"money\""
+      ),
       ("Made", "it uses the macros of //Features/Cart:Maker, which need a build"),
     ])
   func theReasonIsSaid(name: String, reason: String) throws {

@@ -64,7 +64,7 @@ struct RunTextTests {
         "        second line",
         #"      again: ambit test //Cart:CartTests --filter '^CartTests\.Totals/sum\(\)$'"#,
         "  //Pay:PayTests  crashed",
-        "", "run all again: ambit test --failed",
+        "", "rerun all failures: ambit test --failed",
         "", "Flaky: passed only on a retry", "  //Net:NetTests  3 attempts",
         "    NetTests.Dial/answers()  Net/T.swift:3  last word",
         "", "Failed: 2 of 5 test modules failed, 1 skipped, 2 passed, in 8.2 s",

@@ -21,7 +21,7 @@ extension Scenario {
     Scenario(
       "E a configuration that is a link", [.run("ln -s other.json workspace.json")],
       fails: "no-configuration",
-      naming: "workspace.json", hint: "the configuration itself"),
+      naming: "workspace.json", hint: "a regular file"),
     Scenario(
       "E a configuration without end", text("{}" + String(repeating: " ", count: 2_000_000)),
       fails: "config-syntax", naming: "larger"),

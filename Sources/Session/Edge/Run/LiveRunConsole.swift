@@ -65,7 +65,7 @@ struct LiveRunConsole: RunConsole {
   private func log(_ item: RunItem) -> [StyledText] {
     let lines = isVerbose ? item.log : LogText.withoutChatter(item.log)
     let hidden = isVerbose ? 0 : max(0, lines.count - Self.mostLog)
-    let note = hidden > 0 ? [StyledText("    ... \(hidden) lines before this; -v shows all", .dim)] : []
+    let note = hidden > 0 ? [StyledText("    ... \(hidden) earlier lines; -v shows all", .dim)] : []
     return note + lines.dropFirst(hidden).map { StyledText("    \($0)", .dim) }
   }
 }
