@@ -66,7 +66,7 @@ extension TasksCommand {
     if global.json { return console.answer(json) }
     guard !report.tasks.isEmpty else {
       return console.answer([
-        "\("Nothing to run", .good): the change affects none of the tasks"
+        "\("Nothing to run", .good): the change affects no task"
       ])
     }
     console.answer(TaskText(report, width: console.output.width).lines(elapsed: world.now()))

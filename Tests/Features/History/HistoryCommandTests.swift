@@ -118,7 +118,7 @@ struct HistoryCommandTests {
     try record([("Core", .passed), ("Cart", .flaky)])
     #expect(run("history --slowest").lines.count == 2)
     #expect(run("history --flaky").lines.first?.hasPrefix("//Packages/Cart:CartTests 1 of 1 run") == true)
-    #expect(run("history --flaky CoreTests").lines == ["Nothing is flaky in 1 run"])
+    #expect(run("history --flaky CoreTests").lines == ["No flaky test in 1 run"])
     #expect(run("history //Packages/Core").lines.first == "//Packages/Core:CoreTests usually takes 2.0 s")
     #expect(try run("history CartTests --json").json["runs"]?.arrayValue?.count == 1)
     #expect(try run("history --slowest CartTests --json").json["modules"]?.arrayValue?.isEmpty == true)
