@@ -130,7 +130,7 @@ struct CommonCause {
       modules.count <= 3 ? modules.map(\.description) : packages, room: width.map { max(20, $0 - 4) } ?? 100)
     return [
       "  \(words)\(": \(Wording.count(modules.count, noun))\(remark)", .count)", "    \(names, .module)",
-    ] + settling.map { "\("    hint: ", .dim)\($0)" }
+    ] + settling.flatMap { ("\("    hint: ", .dim)\($0)" as StyledText).message(width: width) }
   }
 
   private var words: StyledText {

@@ -85,7 +85,7 @@ extension RunText {
       reasons.flatMap { reason -> [StyledText] in
         let names = all.filter { $0.reason == reason }.map(\.name)
         return ["  \(NameList.text(names, room: width.map { $0 - 2 }), .module)"]
-          + LogText.lines(Array(reason.utf8)).map { "    \($0)" }
+          + LogText.lines(Array(reason.utf8)).flatMap { StyledText("    \($0)").message(width: width) }
       })
   }
 }
@@ -116,8 +116,9 @@ extension RunText {
 
   private func error(_ error: BuildDiagnostic) -> [StyledText] {
     let excerpt = CompilerErrors.Key(error).flatMap { excerpts[$0] } ?? []
-    return FailureText.lines(FailureText.place(of: error), error.message, indent: 4)
-      + excerpt.map { StyledText("      \($0)", .dim) }
+    return FailureText.lines(FailureText.place(of: error), error.message, indent: 4).flatMap {
+      $0.message(width: width)
+    } + excerpt.map { StyledText("      \($0)", .dim) }
   }
 
   /// The test modules that did not run because a build failed.

@@ -133,7 +133,8 @@ struct RunTextTests {
       text(report, excerpts: excerpts, width: 52) == [
         "", "Does not build",
         "  //Cart:Cart",
-        "    Cart/Sources/Cart/Cart.swift:2:5  cannot find 'x' in scope",
+        "    Cart/Sources/Cart/Cart.swift:2:5  cannot find",
+        "      'x' in scope",
         "      2 |   x",
         "        |   ^",
         "  //Shop",
