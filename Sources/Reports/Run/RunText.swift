@@ -118,7 +118,7 @@ extension RunText {
     let excerpt = CompilerErrors.Key(error).flatMap { excerpts[$0] } ?? []
     return FailureText.lines(FailureText.place(of: error), error.message, indent: 4).flatMap {
       $0.message(width: width)
-    } + excerpt.map { StyledText("      \($0)", .dim) }
+    } + SourceExcerpt(excerpt).fitted(to: width.map { $0 - 6 }).map { StyledText("      \($0)", .dim) }
   }
 
   /// The test modules that did not run because a build failed.
