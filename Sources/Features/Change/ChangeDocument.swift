@@ -10,9 +10,9 @@ extension ChangeReport {
   var document: Document {
     let verdict = ChangeVerdict(self)
     let sentences = [
-      run.map { StyledText("\($0.summary).") }, "\(subject): \(affected.reach)", affected.sharedReason,
-      findings?.isEmpty == true ? "No rule is broken." : nil,
-    ].compactMap(\.self)
+      run.map { [StyledText("\($0.summary).")] }, ["\(subject): \(affected.reach)"], affected.sharedReasons,
+      findings?.isEmpty == true ? ["No rule is broken."] : nil,
+    ].compactMap(\.self).flatMap(\.self)
     return Document(
       marker: Self.marker,
       [.title("\(verdict.sign, verdict.style) \(verdict.words)")] + sentences.map { .text($0) }
