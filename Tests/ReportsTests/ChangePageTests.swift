@@ -252,6 +252,22 @@ struct ChangePageTests {
     #expect(report.affected.sharedReason == nil)
   }
 
+  @Test("the section counts broken rules as the verdict does")
+  func countedRules() throws {
+    var report = try Self.report()
+    func finding(_ severity: ChangeFinding.Severity) -> ChangeFinding {
+      ChangeFinding(
+        rule: "layer", severity: severity, module: nil, file: nil, line: nil, message: "no", mend: nil)
+    }
+    report.findings = [finding(.error), finding(.warning), finding(.error)]
+    let page = PageScan(report.page).text
+    #expect(page.contains("2 rules are broken") && page.contains("Broken rules 2"))
+    #expect(page.contains("Warnings of rules 1"))
+    report.findings = [finding(.warning)]
+    let warned = PageScan(report.page).text
+    #expect(warned.contains("Warnings of rules 1") && !warned.contains("broken"))
+  }
+
   @Test("the picture of what is reached is small, whatever is affected", arguments: [3, 30, 400])
   func drawing(_ count: Int) throws {
     let names = (0..<count).map { "Module\($0)" }
