@@ -10,8 +10,8 @@ enum HistoryText {
     switch report {
     case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, _, runs: 0), .failed([], last: nil):
       [
-        "No run of this workspace is on record yet",
-        "\("→ ", .dim)\("ambit test", .path) writes down each of its runs, and so does \("ambit build", .path)",
+        "No runs recorded yet",
+        "\("→ ", .dim)run \("ambit test", .path): it records each of its runs, and so does \("ambit build", .path)",
       ]
     case .runs(let runs, let total): list(runs, total, now, width)
     case .slowest(let modules, let cases, let runs): slowest(modules, cases, runs, width)

@@ -12,7 +12,7 @@ extension InsightsReport {
       [
         .title(
           runs.isEmpty
-            ? .heading("No run is remembered")
+            ? .heading(since.map { "No runs since \(Timestamp.date($0))" } ?? "No runs recorded yet")
             : .heading("\(Wording.duration(total.saved)) saved in \(Wording.count(runs.count, "run"))")),
         .text(lead), .warnings(warnings),
       ] + Document.tables([sources, slowest, slowestCases, flakiest, costliest]) + notes)
@@ -20,8 +20,10 @@ extension InsightsReport {
 
   private var lead: StyledText {
     guard let first = runs.first, let last = runs.last else {
-      return since.map { "Of this workspace, that is, and since \(Timestamp.date($0))." }
-        ?? "Every `ambit test` of this workspace is written down from now on."
+      return since.map { _ in
+        "\("ambit insights", .code) without \("--since", .code) counts all runs of this workspace."
+      }
+        ?? "Run \("ambit test", .code): it records each of its runs, and so does \("ambit build", .code)."
     }
     let days = [first, last].map { Timestamp.date($0.run.facts.time) }
     let span = days[0] == days[1] ? "On \(days[0])" : "From \(days[0]) to \(days[1])"
@@ -132,7 +134,7 @@ extension ReplayReport {
     notes.append(
       gates.map { gates in
         "gates are not replayed: they save what they saved in \(Wording.count(gates.runs, "past run")) of this machine"
-      } ?? "gates are not replayed, and no run is remembered that would say what they save")
+      } ?? "gates are not replayed, and no recorded run says what they save")
     if let first = noted.first {
       notes.append(
         "for \(Wording.count(noted.count, "commit")) more was selected than asked for: \(first.commit.note ?? "")"
