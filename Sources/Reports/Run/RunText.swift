@@ -180,6 +180,10 @@ package struct RunSummary {
       let remark = "\(report.gates.remark)\(saved)"
       return "\("Nothing to run", .good): \(count(cached, "test module")) passed before\(remark)"
     }
+    if isAuditAlone {
+      return
+        "\("Audited", .good): \(count(report.auditedPasses, "module")) passed, in \(Wording.duration(elapsed))"
+    }
     let word = report.outcome.word(passed: report.modules.isEmpty ? "Built" : "Passed")
     return "\(word): \(report.modules.isEmpty ? builds : tests), in \(Wording.duration(elapsed))"
   }
@@ -187,6 +191,11 @@ package struct RunSummary {
   private var isNothingRun: Bool {
     report.outcome == .passed && !report.modules.isEmpty && cached == report.modules.count
       && report.build.invocations == 0
+  }
+
+  /// True when the change reaches nothing, so that all that ran was drawn by the audit.
+  private var isAuditAlone: Bool {
+    report.outcome == .passed && report.modules.isEmpty && report.auditedPasses > 0
   }
 
   private var builds: String {
@@ -224,6 +233,7 @@ package struct RunSummary {
     }
     let aside = report.failedInQuarantine
     if aside > 0 { parts.append("\(aside) failed in quarantine") }
+    if report.auditedPasses > 0 { parts.append("\(report.auditedPasses) more audited") }
     if cached > 0 { parts.append("\(cached) passed before\(report.gates.remark)\(saved)") }
     let silent = report.silentFailures
     let broken = silent.count { $0.outcome == .buildFailed }

@@ -40,6 +40,11 @@ struct RunTextTests {
       ])
     var nothing = RunFixtures.report(.passed, modules: (0..<14).map { RunFixtures.cached("M\($0)") })
     #expect(text(nothing) == ["Nothing to run: 14 test modules passed before"])
+    var audited = RunFixtures.report(.passed, packages: RunFixtures.built("Core"))
+    audited.auditedPasses = 2
+    #expect(text(audited) == ["Audited: 2 modules passed, in 8.2 s"])
+    audited.modules = [RunFixtures.passing]
+    #expect(text(audited).last?.contains(", 2 more audited, in ") == true)
     nothing.secondsSaved = 41
     #expect(text(nothing) == ["Nothing to run: 14 test modules passed before, 41 s saved"])
   }
