@@ -180,6 +180,12 @@ package struct RunSummary {
       let remark = "\(report.gates.remark)\(saved)"
       return "\("Nothing to run", .good): \(count(cached, "test module")) passed before\(remark)"
     }
+    if report.outcome == .passed, !report.modules.isEmpty, cached == report.modules.count,
+      report.auditedPasses == 0
+    {
+      return
+        "\("Up to date", .good): \(count(cached, "test module")) passed before\(report.gates.remark)\(saved), in \(Wording.duration(elapsed))"
+    }
     if isAuditAlone {
       return
         "\("Audited", .good): \(count(report.auditedPasses, "module")) passed, in \(Wording.duration(elapsed))"
