@@ -9,7 +9,7 @@ extension FlagSpec {
     "sanitize", "NAME", .choice(Sanitizer.allCases.map(\.rawValue)), group: .run,
     "Build so that errors of memory or threads are noticed when they happen, apart from ordinary builds")
   static let jobs = option(
-    "jobs", "N", .integer(1...4096), group: .run, default: "the number of processors",
+    "jobs", short: "j", "N", .integer(1...4096), group: .run, default: "the number of processors",
     "Run so many tests at a time; with 1, builds follow one another too")
   static let keepGoing = toggle(
     "keep-going", group: .run, conflicts: ["fail-fast"], "Finish all the work after a failure; the default")
