@@ -74,8 +74,8 @@ struct ParsingTests {
       ["affected --depth direct", "affected --depth 1"],
       ["affected A B", "affected A -- B", "affected -- A B"],
       [
-        "test -c release --filter=-x", "test --filter=-x --configuration release",
-        "test -crelease --filter=-x",
+        "test -c release -j 2 --filter=-x", "test --filter=-x --configuration release --jobs 2",
+        "test -crelease -j2 --filter=-x",
       ],
       ["affected --tag a --tag b", "affected --tag=a --tag=b"],
     ])

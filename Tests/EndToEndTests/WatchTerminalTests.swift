@@ -97,6 +97,8 @@
       try terminal.wait(for: "editor of -x +4 \(sandbox.root)/Packages/Core/Tests/CoreTests/Tests.swift")
       terminal.type("q\n")
       try terminal.wait(for: "read q")
+      terminal.type("/(\n")
+      try terminal.wait(for: "the filter \"(\" is not a regular expression")
       terminal.type("/on")
       try terminal.wait(for: "on▏")
       terminal.type("es\n")

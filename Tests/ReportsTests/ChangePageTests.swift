@@ -241,6 +241,33 @@ struct ChangePageTests {
     #expect(try Self.report().affected.sharedReason == nil)
   }
 
+  @Test("a reason that many have is said once, beside the others' own reasons")
+  func commonReason() throws {
+    let report = try Self.report(changed: ["lint.json", "notes.txt", "Core/Sources/Core/Core.swift"])
+    let page = PageScan(report.page).text
+    let sentence = "modules are affected, because no module owns lint.json, notes.txt."
+    #expect(page.components(separatedBy: sentence).count == 2)
+    #expect(page.components(separatedBy: "no module owns").count == 2)
+    #expect(page.contains("changed Sources/Core/Core.swift"))
+    #expect(report.affected.sharedReason == nil)
+  }
+
+  @Test("the section counts broken rules as the verdict does")
+  func countedRules() throws {
+    var report = try Self.report()
+    func finding(_ severity: ChangeFinding.Severity) -> ChangeFinding {
+      ChangeFinding(
+        rule: "layer", severity: severity, module: nil, file: nil, line: nil, message: "no", mend: nil)
+    }
+    report.findings = [finding(.error), finding(.warning), finding(.error)]
+    let page = PageScan(report.page).text
+    #expect(page.contains("2 rules are broken") && page.contains("Broken rules 2"))
+    #expect(page.contains("Warnings of rules 1"))
+    report.findings = [finding(.warning)]
+    let warned = PageScan(report.page).text
+    #expect(warned.contains("Warnings of rules 1") && !warned.contains("broken"))
+  }
+
   @Test("the picture of what is reached is small, whatever is affected", arguments: [3, 30, 400])
   func drawing(_ count: Int) throws {
     let names = (0..<count).map { "Module\($0)" }

@@ -50,8 +50,10 @@ struct TextTests {
         "6 of 6 modules affected, 3 of them tests", "2 changed files since main (1a2b3c4d)", "",
         "Everything 6", "  PRIVACY.MD, docs/[1].txt belong to no module: 6 modules",
         "    //App, //Cart, //Core",
-        #"    hint: if nothing reads them, add to workspace.json: "inputs": {"ignore": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}"#,
-        #"    hint: if a module does, add: "modules": {"//Folder:Module": {"inputs": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}}"#,
+        "    hint: if nothing reads them, add to workspace.json:",
+        #"      "inputs": {"ignore": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}"#,
+        "    hint: if a module does, add:",
+        #"      "modules": {"//Folder:Module": {"inputs": ["/PRIVACY.MD", "docs/\\[1\\].txt"]}}"#,
       ])
     let inPackage = ReportFixtures.report(changed: ["Cart/NOTES", "Core/Sources/Core/a.swift"])
     let lines = plain(AffectedText.lines(inPackage, width: 100))

@@ -79,6 +79,56 @@ struct TextTests {
   }
 }
 
+@Suite("A message in lines")
+struct MessageTests {
+  private func lines(_ text: String, _ width: Int?) -> [String] {
+    (StyledText("hint: ", .dim) + StyledText(text)).message(width: width).map(\.plain)
+  }
+
+  @Test("lines end between words, and later ones stand further to the right")
+  func words() {
+    #expect(
+      lines("check the permissions of the folder", 24) == [
+        "hint: check the", "  permissions of the", "  folder",
+      ])
+    #expect(lines("fits in one line", 22) == ["hint: fits in one line"])
+    #expect(lines("a log has no width, so that a line stays whole", nil).count == 1)
+    #expect(
+      StyledText("    an indented reason").message(width: 14).map(\.plain) == [
+        "    an", "      indented", "      reason",
+      ])
+  }
+
+  @Test(
+    "what is to be copied stays whole",
+    arguments: [
+      "`swift package dump-package`", "\"a folder/with spaces/x.swift\"", "'Core tests'",
+      #""inputs": {"ignore": ["/notes.txt", "/b c"]}"#, "git --no-pager",
+      "Packages/Core/Sources/Core/Core.swift:1:2",
+    ])
+  func copied(_ part: String) {
+    for width in 8..<80 {
+      let lines = lines("it doesn't know \(part) and that is the modules' end", width)
+      #expect(lines.contains { $0.contains(part) })
+      #expect(lines.allSatisfy { $0.count <= width || $0.contains(part) || !$0.dropFirst(2).contains(" ") })
+    }
+  }
+
+  @Test("a quote that never ends does not hold the line together, and columns keep their gaps")
+  func oddQuotes() {
+    #expect(lines("the 'first and ` the second", 16) == ["hint: the 'first", "  and ` the", "  second"])
+    #expect(lines("ambit cache path   Print it", 27) == ["hint: ambit cache path", "  Print it"])
+    #expect(lines("a path   Print it", 30) == ["hint: a path   Print it"])
+  }
+
+  @Test("styles stay where they are")
+  func styles() {
+    let lines = ("\("warning: ", .warning)the folder \("a/b", .path) is gone" as StyledText).message(
+      width: 20)
+    #expect(lines == ["\("warning: ", .warning)the folder", "  \("a/b", .path) is gone"] as [StyledText])
+  }
+}
+
 @Suite("Wording")
 struct WordingTests {
   @Test(

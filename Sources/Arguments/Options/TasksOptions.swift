@@ -30,7 +30,7 @@ package struct TasksOptions: Sendable, Hashable {
 
 extension FlagSpec {
   package static let taskJobs = option(
-    "jobs", "N", .integer(1...4096), group: .run, default: "the number of processors",
+    "jobs", short: "j", "N", .integer(1...4096), group: .run, default: "the number of processors",
     "Run up to N tasks at a time")
   package static let taskTimeout = option(
     "timeout", "SECONDS", .integer(1...31_536_000), group: .run, "Stop a task that runs longer than this")

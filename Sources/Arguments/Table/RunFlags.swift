@@ -9,7 +9,7 @@ extension FlagSpec {
     "sanitize", "NAME", .choice(Sanitizer.allCases.map(\.rawValue)), group: .run,
     "Build with this sanitizer, apart from ordinary builds")
   package static let jobs = option(
-    "jobs", "N", .integer(1...4096), group: .run, default: "the number of processors",
+    "jobs", short: "j", "N", .integer(1...4096), group: .run, default: "the number of processors",
     "Run up to N tests at a time; 1 also builds one by one")
   package static let keepGoing = toggle(
     "keep-going", group: .run, conflicts: ["fail-fast"], "Continue after a failure; the default")

@@ -128,6 +128,9 @@ package struct LiveArea: Sendable, Hashable {
     return text + "\u{1B}[J\r"
   }
 
+  /// Forgets what was drawn. Somebody else has written to the terminal since, so the next lines stand below that.
+  package mutating func forget() { drawn = [] }
+
   /// Leaves the terminal as if nothing had been drawn.
   package mutating func clear(columns: Int) -> String {
     guard let last = drawn.last else { return "" }

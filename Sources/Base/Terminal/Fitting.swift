@@ -112,3 +112,74 @@ extension StyledText {
     return words.filter { !$0.word.spans.isEmpty }
   }
 }
+
+extension StyledText {
+  /// A message in lines of at most `width` columns, for people who may copy parts of it. Later lines stand two columns
+  /// further to the right. Commands, names and JSON stay whole, even where they are longer than a line. A nil width
+  /// sets no limit.
+  package func message(width: Int?) -> [StyledText] {
+    guard let width, self.width > width else { return [self] }
+    let cells = spans.flatMap { span in span.text.map { Cell(character: $0, style: span.style) } }
+    let breaks = MessageBreaks(cells.map(\.character)).places
+    let margin = cells.prefix { $0.character == " " }.count + 2
+    let indent = Self(String(repeating: " ", count: margin))
+    var lines: [StyledText] = []
+    for (start, end) in zip([0] + breaks, breaks + [cells.count]) {
+      let space = cells[start..<end].prefix { start > 0 && $0.character == " " }
+      let unit = Self.joined(Array(cells[(start + space.count)..<end]))
+      if let last = lines.last, last.width + space.count + unit.width <= width {
+        lines[lines.count - 1] = last + Self.joined(Array(space)) + unit
+      } else {
+        lines.append(lines.isEmpty ? unit : indent + unit)
+      }
+    }
+    return lines
+  }
+}
+
+/// The places in a message where a line may end: spaces outside quotes, backticks and brackets.
+private struct MessageBreaks {
+  private static let closings: [Character: Character] = ["`": "`", "\"": "\"", "'": "'", "{": "}", "[": "]"]
+
+  private let text: [Character]
+  /// The indices of the first space of each gap.
+  private(set) var places: [Int] = []
+
+  init(_ text: [Character]) {
+    self.text = text
+    var open: [Character] = []
+    var isIndent = true
+    for (index, character) in text.enumerated() {
+      if character != " " { isIndent = false }
+      if character == open.last, isClosing(index) {
+        open.removeLast()
+      } else if let closing = closing(at: index, within: open.last) {
+        open.append(closing)
+      } else if character == " ", open.isEmpty, !isIndent, text[index - 1] != " ", mayEnd(before: index) {
+        places.append(index)
+      }
+    }
+  }
+
+  /// A quote inside a word, as in "doesn't", closes nothing.
+  private func isClosing(_ index: Int) -> Bool {
+    guard text[index] == "'" || text[index] == "\"", index + 1 < text.count else { return true }
+    return !text[index + 1].isLetter && !text[index + 1].isNumber
+  }
+
+  private func closing(at index: Int, within open: Character?) -> Character? {
+    let isQuoted = open.map { "`\"'".contains($0) } ?? false
+    guard !isQuoted, let closing = Self.closings[text[index]] else { return nil }
+    let isWithinWord = index > 0 && (text[index - 1].isLetter || text[index - 1].isNumber)
+    if closing == "'" || closing == "\"", isWithinWord { return nil }
+    return text.indices[(index + 1)...].contains { text[$0] == closing && isClosing($0) } ? closing : nil
+  }
+
+  /// False before an option of a command and before a value of JSON.
+  private func mayEnd(before index: Int) -> Bool {
+    let word = text[index...].drop { $0 == " " }
+    guard let first = word.first else { return false }
+    if first == "{" || first == "[" { return false }
+    return first != "-" || word.dropFirst().first == " "
+  }
+}

@@ -25,7 +25,8 @@ enum ChangeComment {
       CommentSection(
         "No verdict",
         (report.run?.unjudged ?? []).map { Document.Said(title: "\($0.name, .module)", text: $0.reason) }),
-      rules(report.findings ?? []),
+      rules("Broken rules", (report.findings ?? []).errors),
+      rules("Warnings of rules", (report.findings ?? []).warnings),
     ]
     lines += CommentSection.lines(sections, room: mostLines - lines.count - end.count) + end
     return lines.joined(separator: "\n") + "\n"
@@ -49,15 +50,14 @@ extension ChangeComment {
     return Markdown.text(affected.summary) + commit
   }
 
-  private static func rules(_ findings: [ChangeFinding]) -> CommentSection {
-    let errors = findings.filter { $0.severity == .error }
-    return CommentSection(
-      "Broken rules",
-      (errors + findings.filter { $0.severity == .warning }).map { finding in
+  private static func rules(_ title: String, _ findings: [ChangeFinding]) -> CommentSection {
+    CommentSection(
+      title,
+      findings.map { finding in
         let names = [finding.rule, finding.module, finding.place].compactMap(\.self).filter { !$0.isEmpty }
         return Document.Said(
           title: .joined(names.map { "\(Text.cut($0, to: 200), .path)" }, by: " "),
-          text: (finding.severity == .warning ? "warning: " : "") + finding.message)
+          text: finding.message)
       })
   }
 }

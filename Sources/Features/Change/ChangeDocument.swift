@@ -9,10 +9,11 @@ extension ChangeReport {
   /// comment may run out of room.
   var document: Document {
     let verdict = ChangeVerdict(self)
+    let (broken, warned) = ((findings ?? []).errors, (findings ?? []).warnings)
     let sentences = [
-      run.map { StyledText("\($0.summary).") }, "\(subject): \(affected.reach)", affected.sharedReason,
-      findings?.isEmpty == true ? "No rule is broken." : nil,
-    ].compactMap(\.self)
+      run.map { [StyledText("\($0.summary).")] }, ["\(subject): \(affected.reach)"], affected.sharedReasons,
+      findings?.isEmpty == true ? ["No rule is broken."] : nil,
+    ].compactMap(\.self).flatMap(\.self)
     return Document(
       marker: Self.marker,
       [.title("\(verdict.sign, verdict.style) \(verdict.words)")] + sentences.map { .text($0) }
@@ -22,7 +23,8 @@ extension ChangeReport {
             + section("Failed", .said(run.failures), run.failures.count)
             + section("No verdict", .table(run.unjudgedTable), run.unjudged.count)
         } ?? [])
-        + section("Broken rules", .table(findingsTable), findings?.count ?? 0)
+        + section("Broken rules", .table(Self.table(of: broken)), broken.count)
+        + section("Warnings of rules", .table(Self.table(of: warned)), warned.count)
         + group("Teams", owners.changed.count + owners.reached.count, nil, owners.tables)
         + group(
           "Modules", affected.selection.modules.count,
@@ -67,13 +69,13 @@ extension ChangeReport {
     return .joined(parts.compactMap(\.self), by: ", ")
   }
 
-  private var findingsTable: ReportTable {
+  private static func table(of findings: [ChangeFinding]) -> ReportTable {
     ReportTable(
       "", "finding",
       [.name("Rule"), .name("Where"), .rest("What"), .rest("How to fix it")],
-      (findings ?? []).map { finding in
+      findings.map { finding in
         [
-          "\(finding.severity == .error ? "" : "warning: ")\(finding.rule, .code)",
+          "\(finding.rule, .code)",
           .joined([finding.module, finding.place].compactMap(\.self).map { "\($0, .path)" }, by: " "),
           "\(Text.cut(finding.message, to: longestMessage))",
           "\(Text.cut(finding.mend ?? "", to: longestMessage))",
@@ -83,6 +85,12 @@ extension ChangeReport {
 }
 
 private let longestMessage = 300
+
+extension [ChangeFinding] {
+  /// The broken rules, which the verdict counts.
+  var errors: [ChangeFinding] { filter { $0.severity == .error } }
+  var warnings: [ChangeFinding] { filter { $0.severity == .warning } }
+}
 
 extension ChangeFinding {
   /// `Core/Package.swift:7`

@@ -1,4 +1,5 @@
 import Arguments
+import Base
 import GitBridge
 import Graph
 import Reports
@@ -18,6 +19,9 @@ struct GraphCommand: AmbitCommand {
       setting: setting(pipeline, outcome, isChangeKnown))
     let report = options.reduce ? whole.reduced() : whole
     if options.format != .json { console.warn(outcome.report.allWarnings) }
+    if options.format == .dot, console.output.isTerminal {
+      console.note("\("hint: ", .dim)for a browser: ambit graph --format html > ../graph.html")
+    }
     switch options.format {
     case .dot: console.answer(GraphDOT.text(report))
     case .mermaid: console.answer(GraphMermaid.text(report))

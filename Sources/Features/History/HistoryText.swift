@@ -10,7 +10,7 @@ enum HistoryText {
     switch report {
     case .runs([], _), .slowest(_, _, runs: 0), .flaky(_, _, runs: 0), .failed([], last: nil):
       [
-        "No recorded run of this workspace yet",
+        "No runs recorded yet",
         "\("→ ", .dim)\("ambit test", .path) and \("ambit build", .path) record their runs",
       ]
     case .runs(let runs, let total): list(runs, total, now, width)

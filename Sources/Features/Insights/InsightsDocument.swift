@@ -12,7 +12,7 @@ extension InsightsReport {
       [
         .title(
           runs.isEmpty
-            ? .heading("No recorded run")
+            ? .heading(since.map { "No runs since \(Timestamp.date($0))" } ?? "No runs recorded yet")
             : .heading("\(Wording.duration(total.saved)) saved in \(Wording.count(runs.count, "run"))")),
         .text(lead), .warnings(warnings),
       ] + Document.tables([sources, slowest, slowestCases, flakiest, costliest]) + notes)
@@ -20,8 +20,10 @@ extension InsightsReport {
 
   private var lead: StyledText {
     guard let first = runs.first, let last = runs.last else {
-      return since.map { "There is none of this workspace since \(Timestamp.date($0))." }
-        ?? "Ambit records every `ambit test` of this workspace from now on."
+      return since.map { _ in
+        "\("ambit insights", .code) without \("--since", .code) counts all runs of this workspace."
+      }
+        ?? "\("ambit test", .code) and \("ambit build", .code) record their runs."
     }
     let days = [first, last].map { Timestamp.date($0.run.facts.time) }
     let span = days[0] == days[1] ? "On \(days[0])" : "From \(days[0]) to \(days[1])"

@@ -21,10 +21,16 @@ struct LocalReport: Sendable, Hashable {
   var lines: [StyledText] {
     let steps = next.map { "\("→ ", .dim)\($0)" as StyledText }
     guard action == .status else { return packages.flatMap(done) + steps }
-    guard !packages.isEmpty else { return ["No dependency is local"] }
+    guard !packages.isEmpty else {
+      return ["No dependency is local"] + (steps.isEmpty ? [Self.otherStatus] : steps)
+    }
     let count = Wording.count(packages.count, "dependency", "dependencies")
     return ["\(count) \(packages.count == 1 ? "is" : "are") local"] + packages.flatMap(listed) + steps
   }
+
+  /// People who come from Git expect the state of their change.
+  private static let otherStatus: StyledText =
+    "\("→ ", .dim)\("ambit affected", .path) lists what your change reaches"
 
   private func done(_ package: LocalPackage) -> [StyledText] {
     let manifests = package.manifests.map { "  \($0, .path)" as StyledText }

@@ -82,26 +82,36 @@ extension MetricsDocument {
       }
   }
 
-  /// The columns that fit. The least important columns are left out first.
+  /// The columns that fit. The least important columns are left out first. Where important columns do not fit beside
+  /// the names, a name stands above its values, and more columns fit.
   private func columns(
     _ rows: [MetricsRow], _ report: MetricsReport
   ) -> (shown: [MetricsColumn], hidden: [MetricsColumn]) {
     let rows = rows + [report.total]
-    var shown = MetricsColumn.telling(rows, comparing: report.isComparison && !showsAll)
-    var hidden: [MetricsColumn] = []
-    guard let width else { return (shown, []) }
-    func needed() -> Int {
-      let name = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
-      return shown.reduce(name + 2) { sum, column in
+    let all = MetricsColumn.telling(rows, comparing: report.isComparison && !showsAll)
+    guard let width else { return (all, []) }
+    let widths = Dictionary(
+      uniqueKeysWithValues: all.map { column in
         let cells = rows.map { row in
           report.isComparison
             ? row.comparison(column.measure).text.count
             : (row.text(column.measure, \.after) ?? "-").count
         }
-        return sum + 2 + max(column.title.count, cells.max() ?? 0)
-      }
-    }
-    while shown.count > 1, needed() > width, let least = shown.max(by: { $0.rank < $1.rank }) {
+        return (column, max(column.title.count, cells.max() ?? 0))
+      })
+    let name = rows.map { DisplayWidth.of($0.name) }.max() ?? 0
+    let beside = Self.fitting(all, widths, width - name - 2)
+    let isWhole = beside.hidden.allSatisfy { !$0.isImportant }
+    return isWhole ? beside : Self.fitting(all, widths, width - 2)
+  }
+
+  /// The columns that fit into `room`, and the others.
+  private static func fitting(
+    _ columns: [MetricsColumn], _ widths: [MetricsColumn: Int], _ room: Int
+  ) -> (shown: [MetricsColumn], hidden: [MetricsColumn]) {
+    var (shown, hidden): ([MetricsColumn], [MetricsColumn]) = (columns, [])
+    func needed() -> Int { shown.reduce(0) { $0 + 2 + (widths[$1] ?? 0) } }
+    while shown.count > 1, needed() > room, let least = shown.max(by: { $0.rank < $1.rank }) {
       shown.removeAll { $0 == least }
       hidden.append(least)
     }
@@ -121,20 +131,23 @@ struct MetricsColumn: Sendable, Hashable {
   /// The order of columns by importance. On a narrow terminal the column with the highest rank is left out first.
   let rank: Int
 
+  /// True for a column that no terminal leaves out if it has room below the names.
+  var isImportant: Bool { rank <= 2 }
+
   static let all = [
     MetricsColumn(measure: .code, title: "code", rank: 0),
-    MetricsColumn(measure: .testCode, title: "test code", rank: 1),
+    MetricsColumn(measure: .testCode, title: "test code", rank: 5),
     MetricsColumn(measure: .tests, title: "tests", rank: 3),
-    MetricsColumn(measure: .coverage, title: "coverage", rank: 2),
-    MetricsColumn(measure: .fanIn, title: "fan-in", rank: 4),
-    MetricsColumn(measure: .fanOut, title: "fan-out", rank: 4),
-    MetricsColumn(measure: .instability, title: "instability", rank: 8),
-    MetricsColumn(measure: .depth, title: "depth", rank: 9),
-    MetricsColumn(measure: .dependents, title: "dependents", rank: 5),
-    MetricsColumn(measure: .dependentTests, title: "their tests", rank: 10),
-    MetricsColumn(measure: .dependentSeconds, title: "their time", rank: 7),
-    MetricsColumn(measure: .testSeconds, title: "own tests", rank: 11),
-    MetricsColumn(measure: .buildSeconds, title: "build", rank: 12),
+    MetricsColumn(measure: .coverage, title: "coverage", rank: 4),
+    MetricsColumn(measure: .fanIn, title: "fan-in", rank: 7),
+    MetricsColumn(measure: .fanOut, title: "fan-out", rank: 8),
+    MetricsColumn(measure: .instability, title: "instability", rank: 2),
+    MetricsColumn(measure: .depth, title: "depth", rank: 10),
+    MetricsColumn(measure: .dependents, title: "dependents", rank: 1),
+    MetricsColumn(measure: .dependentTests, title: "their tests", rank: 11),
+    MetricsColumn(measure: .dependentSeconds, title: "their time", rank: 9),
+    MetricsColumn(measure: .testSeconds, title: "own tests", rank: 12),
+    MetricsColumn(measure: .buildSeconds, title: "build", rank: 13),
     MetricsColumn(measure: .changes, title: "changes", rank: 6),
   ]
 

@@ -69,6 +69,6 @@ extension TasksCommand {
         "\("Nothing to run", .good): the change affects no task"
       ])
     }
-    console.answer(TaskText(report, width: console.output.width).lines(elapsed: world.now()))
+    console.answer(TaskText(report, repeatsLogs: !console.errors.isTerminal).lines(elapsed: world.now()))
   }
 }

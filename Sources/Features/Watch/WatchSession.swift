@@ -1,6 +1,7 @@
 import Arguments
 import Base
 import Reports
+import Runner
 import Session
 
 /// Connects the watch loop with folders, keys, processes and the terminal.
@@ -134,6 +135,18 @@ extension WatchSession {
     private var started = Duration.zero
     private var changed: Set<String> = []
     private var isCutShort = false
+    private var sight: Sight
+
+    /// The last look at the terminal.
+    private struct Sight {
+      /// A longer pause between two looks means that the process was stopped, as by Ctrl-Z.
+      private static let longestPause = Duration.seconds(1)
+
+      var columns: Int
+      var time: Duration
+
+      func isForeign(at now: Duration) -> Bool { now - time > Self.longestPause }
+    }
 
     init(_ session: WatchSession, _ terminal: Keystrokes?) {
       self.session = session
@@ -141,6 +154,7 @@ extension WatchSession {
       keys = WatchKeys(canFilter: session.options.what == "test")
       let errors = session.world.errors.capabilities(session.global.color)
       view = WatchView(isLive: errors.live && !session.global.json, color: errors.color)
+      sight = Sight(columns: errors.width ?? 80, time: session.world.now())
     }
 
     private var world: World { session.world }
@@ -158,11 +172,22 @@ extension WatchSession {
           defer { happenings = [] }
           return happenings
         }
+        renew()
         for happening in happened where !isLeaving { isLeaving = take(happening) }
         if !isLeaving { isLeaving = carryOut(loop.tick(now: world.now())) }
+        sight.time = world.now()
       }
       show(view.finish(columns: columns))
       return .success
+    }
+
+    /// Takes the terminal back after `fg`, and draws the status anew where that is needed.
+    private mutating func renew() {
+      let isForeign = terminal?.renew() == true || sight.isForeign(at: world.now())
+      let columns = columns
+      guard isForeign || columns != sight.columns else { return }
+      sight.columns = columns
+      show(view.renew(isForeign: isForeign, columns: columns))
     }
 
     private var watch: FolderWatch? { session.watching.look { $0 } }
@@ -205,6 +230,10 @@ extension WatchSession {
       case .run(let reason): return carryOut(loop.handle(.asked(reason), now: world.now()))
       case .leave: return carryOut(loop.handle(.leave, now: world.now()))
       case .filter(let filter):
+        if let problem = filter.flatMap(Self.problem) {
+          say(problem)
+          return false
+        }
         self.filter = filter
         return carryOut(loop.handle(.asked(.changes), now: world.now()))
       case .openFailure: openFailure()
@@ -227,6 +256,16 @@ extension WatchSession {
         }
       }
       return false
+    }
+
+    /// The reason for which a typed filter cannot be used. The filter before stays.
+    private static func problem(_ filter: String) -> String? {
+      do throws(RunError) {
+        _ = try CaseFilter(filter)
+        return nil
+      } catch {
+        return error.message
+      }
     }
 
     private mutating func start(_ reason: WatchOptions.Reason, _ changed: Set<String>) {

@@ -78,11 +78,22 @@ struct WatchView {
       if let busy = Self.busy(text) {
         status = StyledText("running  ", .heading) + StyledText(busy, .dim)
       } else {
-        shown.append(text)
+        shown += message(text, columns)
       }
     }
     return raw(shown, columns)
   }
+
+  /// The lines of a warning, an error or a hint, wrapped for the terminal. The run wrote it into a pipe, in one line.
+  private func message(_ text: String, _ columns: Int) -> [String] {
+    let plain = LogText.lines(Array(text.utf8)).first ?? ""
+    let label = Self.labels.first { plain.hasPrefix($0.key) }
+    guard isLive, let label else { return [text] }
+    let line: StyledText = "\(label.key, label.value)\(plain.dropFirst(label.key.count))"
+    return line.message(width: columns).map { $0.render(color: color) }
+  }
+
+  private static let labels: [String: Style] = ["error: ": .bad, "warning: ": .warning, "hint: ": .dim]
 
   /// Returns true for lines that testing libraries print about each test, in the log of a failed one. Cards show the
   /// rest.
@@ -119,6 +130,12 @@ struct WatchView {
   /// Shows the filter in place of the status while it is typed. nil brings the status back.
   mutating func type(_ filter: String?, columns: Int) -> String {
     typed = filter
+    return redraw(columns)
+  }
+
+  /// Draws the status anew for a terminal that has another width now, or that a shell has used meanwhile.
+  mutating func renew(isForeign: Bool, columns: Int) -> String {
+    if isForeign { area.forget() }
     return redraw(columns)
   }
 

@@ -81,7 +81,15 @@ extension AffectedReport {
   package var isNothingAffected: Bool { selection.modules.isEmpty && fallback == nil }
 
   /// The fallback and the warnings, as people should see them.
-  package var allWarnings: [Warning] { (fallback.map { [$0] } ?? []) + warnings }
+  package var allWarnings: [Warning] { warnings.explaining(fallback) }
+}
+
+extension [Warning] {
+  /// The warnings with `fallback`. Its causes come first, then the fallback and what to do, then the others.
+  func explaining(_ fallback: Warning?) -> [Warning] {
+    guard let fallback else { return self }
+    return filter { $0.code == fallback.code } + [fallback] + filter { $0.code != fallback.code }
+  }
 }
 
 /// `ambit affected --json`: a contract, field by field.

@@ -101,7 +101,7 @@ extension AffectedReport {
       (selection.modules.isEmpty
         ? [.title(AffectedText.nothingListed(self))]
         : [.title(AffectedText.headline(self)), .text(summary)])
-        + (sharedReason.map { [.text($0)] } ?? []) + [.warnings(allWarnings)]
+        + sharedReasons.map { .text($0) } + [.warnings(allWarnings)]
         + Document.tables(report?.tables ?? [])
         + Document.tables(tables(owners: report?.owners ?? owners) + [files]))
   }
@@ -129,9 +129,20 @@ extension AffectedReport {
     return "All \(selection.modules.count) modules are affected, because \(ReasonText.line(reason))."
   }
 
+  /// The reasons that several modules share, each in a sentence.
+  package var sharedReasons: [StyledText] {
+    sharedReason.map { [$0] } ?? commonCauses.map(\.cause.sentence)
+  }
+
+  private var commonCauses: [(cause: CommonCause, elements: [Selection.Module])] {
+    CommonCause.split(selection.modules, selection) { module in module.reason.first.map { (module.id, $0) } }
+      .causes
+  }
+
   /// The changed modules, and those that they reach.
   package func tables(owners: [ModuleID: [String]]) -> [ReportTable] {
-    let isShared = sharedReason != nil
+    let explained = Set(
+      (sharedReason == nil ? commonCauses.flatMap(\.elements) : selection.modules).map(\.id))
     return sections.map { title, modules in
       ReportTable(
         title, "module", [.name("Module"), .words("Kind"), .rest("Owners"), .rest("Because")],
@@ -139,7 +150,7 @@ extension AffectedReport {
           [
             "\(module.id, .module)", "\(module.kind.rawValue)",
             .names(owners[module.id] ?? [], nobody: "nobody"),
-            isShared
+            explained.contains(module.id)
               ? "" : module.reason.first.map { ReasonText.line($0, besidePackage: module.id.package) } ?? "",
           ]
         })

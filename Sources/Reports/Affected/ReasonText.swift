@@ -130,7 +130,27 @@ struct CommonCause {
       modules.count <= 3 ? modules.map(\.description) : packages, room: width.map { max(20, $0 - 4) } ?? 100)
     return [
       "  \(words)\(": \(Wording.count(modules.count, noun))\(remark)", .count)", "    \(names, .module)",
-    ] + settling.map { "\("    hint: ", .dim)\($0)" }
+    ] + settling.flatMap { ("\("    hint: ", .dim)\($0)" as StyledText).message(width: width) }
+  }
+
+  /// `4 modules are affected, because no module owns lint.json, notes.txt.`
+  var sentence: StyledText {
+    let verb = modules.count == 1 ? "is" : "are"
+    return "\(Wording.count(modules.count, "module")) \(verb) affected, because \(account)."
+  }
+
+  private var account: StyledText {
+    switch reason.kind {
+    case .unowned: "\("no module owns", .dim) \(.names(files.map(\.description), .path))"
+    case .config: "\("their settings changed in", .dim) \(subject)"
+    case .lockfile: "\("a pin they use changed in", .dim) \(subject)"
+    default: ReasonText.line(reason)
+    }
+  }
+
+  private var subject: StyledText {
+    guard case .path(let path) = reason.subject else { return "" }
+    return "\(path, .path)"
   }
 
   private var words: StyledText {

@@ -87,7 +87,7 @@ package struct OwnersReport: Sendable, Hashable {
   }
 
   /// The fallback and all warnings.
-  package var allWarnings: [Warning] { (fallback.map { [$0] } ?? []) + warnings }
+  package var allWarnings: [Warning] { warnings.explaining(fallback) }
 }
 
 /// The result of `ambit owners --require-owner`.

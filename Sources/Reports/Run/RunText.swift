@@ -85,7 +85,7 @@ extension RunText {
       reasons.flatMap { reason -> [StyledText] in
         let names = all.filter { $0.reason == reason }.map(\.name)
         return ["  \(NameList.text(names, room: width.map { $0 - 2 }), .module)"]
-          + LogText.lines(Array(reason.utf8)).map { "    \($0)" }
+          + LogText.lines(Array(reason.utf8)).flatMap { StyledText("    \($0)").message(width: width) }
       })
   }
 }
@@ -116,8 +116,9 @@ extension RunText {
 
   private func error(_ error: BuildDiagnostic) -> [StyledText] {
     let excerpt = CompilerErrors.Key(error).flatMap { excerpts[$0] } ?? []
-    return FailureText.lines(FailureText.place(of: error), error.message, indent: 4)
-      + excerpt.map { StyledText("      \($0)", .dim) }
+    return FailureText.lines(FailureText.place(of: error), error.message, indent: 4).flatMap {
+      $0.message(width: width)
+    } + SourceExcerpt(excerpt).fitted(to: width.map { $0 - 6 }).map { StyledText("      \($0)", .dim) }
   }
 
   /// The test modules that did not run because a build failed.
@@ -179,6 +180,16 @@ package struct RunSummary {
       let remark = "\(report.gates.remark)\(saved)"
       return "\("Nothing to run", .good): \(count(cached, "test module")) passed before\(remark)"
     }
+    if report.outcome == .passed, !report.modules.isEmpty, cached == report.modules.count,
+      report.auditedPasses == 0
+    {
+      return
+        "\("Up to date", .good): \(count(cached, "test module")) passed before\(report.gates.remark)\(saved), in \(Wording.duration(elapsed))"
+    }
+    if isAuditAlone {
+      return
+        "\("Audited", .good): \(count(report.auditedPasses, "module")) passed, in \(Wording.duration(elapsed))"
+    }
     let word = report.outcome.word(passed: report.modules.isEmpty ? "Built" : "Passed")
     return "\(word): \(report.modules.isEmpty ? builds : tests), in \(Wording.duration(elapsed))"
   }
@@ -186,6 +197,11 @@ package struct RunSummary {
   private var isNothingRun: Bool {
     report.outcome == .passed && !report.modules.isEmpty && cached == report.modules.count
       && report.build.invocations == 0
+  }
+
+  /// True when the change reaches nothing, so that all that ran was drawn by the audit.
+  private var isAuditAlone: Bool {
+    report.outcome == .passed && report.modules.isEmpty && report.auditedPasses > 0
   }
 
   private var builds: String {
@@ -223,6 +239,7 @@ package struct RunSummary {
     }
     let aside = report.failedInQuarantine
     if aside > 0 { parts.append("\(aside) failed in quarantine") }
+    if report.auditedPasses > 0 { parts.append("\(report.auditedPasses) more audited") }
     if cached > 0 { parts.append("\(cached) passed before\(report.gates.remark)\(saved)") }
     let silent = report.silentFailures
     let broken = silent.count { $0.outcome == .buildFailed }

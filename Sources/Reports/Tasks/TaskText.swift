@@ -6,11 +6,12 @@ package struct TaskText {
   private static let mostLines = 20
 
   private let report: TaskRunReport
-  private let width: Int?
+  private let repeatsLogs: Bool
 
-  package init(_ report: TaskRunReport, width: Int?) {
+  /// With `repeatsLogs` the log of a failed task stands beside its name. A terminal has shown it already.
+  package init(_ report: TaskRunReport, repeatsLogs: Bool) {
     self.report = report
-    self.width = width
+    self.repeatsLogs = repeatsLogs
   }
 
   /// `elapsed` is the time of the whole run.
@@ -20,7 +21,7 @@ package struct TaskText {
   }
 
   private func lines(_ task: TaskReport) -> [StyledText] {
-    let said = LogText.lines(task.log)
+    let said = repeatsLogs ? LogText.lines(task.log) : []
     let hidden = said.count - Self.mostLines
     let note =
       hidden > 0

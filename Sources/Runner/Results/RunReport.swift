@@ -20,6 +20,8 @@ package struct RunReport: Sendable, Equatable {
   package var toolReads: [ToolReads] = []
   /// The seconds that the cached modules took in their last run.
   package var secondsSaved = 0.0
+  /// The number of modules that an audit ran and that passed, though the change does not reach them.
+  package var auditedPasses = 0
   /// The files that tests looked at. Empty unless the user asked for them.
   package var inputs: [TestInputs] = []
   /// The shard of the run. nil for the whole run.

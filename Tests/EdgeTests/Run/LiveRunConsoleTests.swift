@@ -40,6 +40,15 @@ struct LiveRunConsoleTests {
     LiveRunConsole(outline, detail: detail, color: true, now: .zero) { terminal.size.with { $0 } }
   }
 
+  @Test("a long note is wrapped between words, and a name in quotes stays whole")
+  func notes() {
+    let terminal = Terminal(columns: 40)
+    var console = console(terminal, RunEvents.outline(["A"]))
+    let name = "\"a folder/with spaces/and a long name\""
+    terminal.write(console.note("\("warning: ", .warning)the folder \(name) is gone", now: .zero))
+    #expect(terminal.lines == ["warning: the folder", "  \(name)", "  is gone"])
+  }
+
   @Test("what is built, what runs, what is done and left, and at the end only what has ended")
   func story() {
     let terminal = Terminal(columns: 60)

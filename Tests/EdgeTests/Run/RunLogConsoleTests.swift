@@ -48,6 +48,17 @@ struct RunLogConsoleTests {
       RunEvents.told(plain(detail), Self.mixed).split(separator: "\n").map(String.init) == expected)
   }
 
+  @Test("an error that SwiftPM repeats is shown once")
+  func repeatedErrors() {
+    let text = "error: 'core': Source files for target CoreTests should be located under 'Tests/CoreTests'"
+    let report = PackageReport(
+      folder: "A", outcome: .buildFailed, errors: [BuildDiagnostic(message: String(text.dropFirst(7)))])
+    let output = RunEvent.buildOutput("//A", .stdout, RunEvents.bytes("\(text)\n\(text)\n"))
+    let events: [RunEvent] = [.buildStarted("A", ["A"]), output, .packageBuilt(report)]
+    let told = RunEvents.told(plain(.results), events)
+    #expect(told.ranges(of: text).count == 1, "\(told)")
+  }
+
   @Test("who wants only failures is spared the library's account of them")
   func quietLogs() {
     let log = "◇ Test x() started.\nmine\n"

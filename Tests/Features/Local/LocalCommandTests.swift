@@ -93,7 +93,8 @@ import Testing
     let mode = try FileManager.default.attributesOfItem(atPath: "\(sandbox.root)/\(Self.manifest)")[
       .posixPermissions]
     #expect(try status().isEmpty)
-    #expect(done("status").output == "No dependency is local\n")
+    #expect(
+      done("status").output == "No dependency is local\n→ ambit affected lists what your change reaches\n")
     let report = try done("local Money --json").json
     #expect(
       report["packages"]?.arrayValue?.first?["manifests"]?.arrayValue?.first?.stringValue == Self.manifest)

@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import TestSupport
 import Testing
 
 @testable import Features
@@ -55,6 +56,35 @@ import Testing
     _ = view.end(.passed, watched: "watching 3 folders", columns: 60)
     #expect(view.type("To\u{1B}t", columns: 60).contains("filter: To\\x1bt▏"))
     #expect(view.type(nil, columns: 60).contains("● passed  watching 3 folders"))
+  }
+
+  @Test func theStatusIsDrawnAnewAtAnotherWidthAndBelowWhatAShellHasWritten() {
+    let screen = TerminalScreen(columns: 70, widthOf: DisplayWidth.of)
+    var terminal = screen
+    var view = WatchView(isLive: true, color: false)
+    terminal.write(view.begin([], .changes, columns: 70))
+    terminal.write(view.end(.passed, watched: "watching 3 folders", columns: 70))
+    let status = "● passed  watching 3 folders · a all · f failed · ? keys · q quit"
+    #expect(terminal.lines == ["── first run", status])
+    terminal.resize(columns: 40)
+    terminal.write(view.renew(isForeign: false, columns: 40))
+    #expect(terminal.lines == ["── first run", "● passed  watching 3 folders · a all ·…"])
+    terminal.write("\n$ fg\n")
+    terminal.write(view.renew(isForeign: true, columns: 40))
+    #expect(terminal.lines.suffix(2) == ["$ fg", "● passed  watching 3 folders · a all ·…"])
+    #expect(terminal.lines.first == "── first run")
+  }
+
+  @Test func aHintIsWrappedForTheTerminalAndStaysOneLineInALog() {
+    let text = Array("hint: if that is meant, say so with --allow-empty\n".utf8)
+    var view = WatchView(isLive: true, color: false)
+    #expect(
+      shown([view.take(.stderr, text, columns: 30)]).prefix(2) == [
+        "hint: if that is meant, say so", "  with --allow-empty",
+      ])
+    var log = WatchView(isLive: false, color: false)
+    #expect(
+      shown([log.take(.stderr, text, columns: 30)]) == ["hint: if that is meant, say so with --allow-empty"])
   }
 
   @Test func theAnswerOfTheLastRunStaysKnown() {

@@ -75,9 +75,11 @@ struct ChangeCommentTests {
         - `//Core:CoreTests` `A/sum()` in `a.swift:12`: Expectation failed: a == 4
         - `//Cart:CartTests` crashed
 
-        **Broken rules: 2**
+        **Broken rules: 1**
         - `layer` `//Core:Core` `Core/Package.swift:7`: Core must not depend on App
-        - `unused`: warning: odd
+
+        **Warnings of rules: 1**
+        - `unused`: odd
 
         **Teams:** `Core` owns changed files; `@zoe`, `carts` own affected modules.
 

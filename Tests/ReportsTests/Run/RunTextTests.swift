@@ -40,6 +40,11 @@ struct RunTextTests {
       ])
     var nothing = RunFixtures.report(.passed, modules: (0..<14).map { RunFixtures.cached("M\($0)") })
     #expect(text(nothing) == ["Nothing to run: 14 test modules passed before"])
+    var audited = RunFixtures.report(.passed, packages: RunFixtures.built("Core"))
+    audited.auditedPasses = 2
+    #expect(text(audited) == ["Audited: 2 modules passed, in 8.2 s"])
+    audited.modules = [RunFixtures.passing]
+    #expect(text(audited).last?.contains(", 2 more audited, in ") == true)
     nothing.secondsSaved = 41
     #expect(text(nothing) == ["Nothing to run: 14 test modules passed before, 41 s saved"])
   }
@@ -133,7 +138,8 @@ struct RunTextTests {
       text(report, excerpts: excerpts, width: 52) == [
         "", "Does not build",
         "  //Cart:Cart",
-        "    Cart/Sources/Cart/Cart.swift:2:5  cannot find 'x' in scope",
+        "    Cart/Sources/Cart/Cart.swift:2:5  cannot find",
+        "      'x' in scope",
         "      2 |   x",
         "        |   ^",
         "  //Shop",

@@ -27,8 +27,23 @@ package final class Keystrokes: Sendable {
     // The terminal of a background job belongs to another job, and asking for keys would stop this process.
     guard tcgetpgrp(descriptor) == getpgrp(), tcgetattr(descriptor, &settings) == 0 else { return nil }
     before.with { $0 = settings }
-    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    settings.c_lflag &= ~Self.lineModes
     guard tcsetattr(descriptor, TCSANOW, &settings) == 0 else { return nil }
+  }
+
+  private static let lineModes = tcflag_t(ICANON | ECHO)
+
+  /// Asks for single keys again when a shell has changed the terminal's settings: many do between Ctrl-Z and `fg`.
+  /// Returns true if that was so.
+  package func renew() -> Bool {
+    before.with { before in
+      var settings = termios()
+      guard before != nil, tcgetpgrp(descriptor) == getpgrp(), tcgetattr(descriptor, &settings) == 0,
+        settings.c_lflag & Self.lineModes != 0
+      else { return false }
+      settings.c_lflag &= ~Self.lineModes
+      return tcsetattr(descriptor, TCSANOW, &settings) == 0
+    }
   }
 
   /// Returns the next key, or nil at the end of the input.

@@ -54,17 +54,25 @@ package struct CommandOutput: Sendable {
     let start = "note: \(count) of your environment \(names.count == 1 ? "was" : "were") not passed on: "
     let room = isVerbose ? nil : max(0, (errors.width ?? 110) - start.count)
     note("\(start, .dim)\(NameList.text(names, room: room))")
-    note(
+    message(
       "\("hint: ", .dim)if the run needs one, declare it in workspace.json: \"inputs\": {\"env\": [\"\(first)\"]}"
     )
   }
 
   package func warn(_ warnings: [Warning]) {
     for warning in warnings {
-      note("\("warning: ", .warning)\(warning.message)")
-      for hint in warning.hints { note("\("hint: ", .dim)\(hint)") }
+      message("\("warning: ", .warning)\(warning.message)")
+      for hint in warning.hints { message("\("hint: ", .dim)\(hint)") }
     }
   }
+
+  /// Writes a note that may take several lines of a terminal.
+  private func message(_ line: StyledText) {
+    for line in line.message(width: messageWidth) { note(line) }
+  }
+
+  /// The width of messages. A log gets each message in one line, so that `grep` finds it.
+  private var messageWidth: Int? { errors.live ? errors.width : nil }
 
   /// Shows how long each stage took, if `--timings` asks for it.
   package func showTimings() {
@@ -79,9 +87,9 @@ package struct CommandOutput: Sendable {
   }
 
   package func fail(_ failure: Failure) {
-    var lines: [StyledText] = ["\("error: ", .bad)\(failure.message)"]
+    var lines = ("\("error: ", .bad)\(failure.message)" as StyledText).message(width: messageWidth)
     lines += failure.excerpt?.lines(width: errors.width) ?? []
-    lines += failure.hints.map { "\("hint: ", .dim)\($0)" }
+    lines += failure.hints.flatMap { ("\("hint: ", .dim)\($0)" as StyledText).message(width: messageWidth) }
     world.progressLine.end()
     writeErrors(lines)
     if options.json {

@@ -33,10 +33,12 @@ struct LiveRunConsole: RunConsole {
   mutating func handle(_ event: RunEvent, now: Duration) -> String {
     progress.handle(event, now: now)
     let items = story.items(event).filter { !$0.isTransient }
-    return items.isEmpty ? draw(now) : say(items.flatMap { [$0.line] + log($0) }, now)
+    return items.isEmpty ? draw(now) : say(items.flatMap { message($0.line) + log($0) }, now)
   }
 
-  mutating func note(_ line: StyledText, now: Duration) -> String { say([line], now) }
+  mutating func note(_ line: StyledText, now: Duration) -> String { say(message(line), now) }
+
+  private func message(_ line: StyledText) -> [StyledText] { line.message(width: size().columns) }
 
   var unfinished: [UnfinishedModule] { story.unfinished }
 

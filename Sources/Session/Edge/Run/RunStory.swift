@@ -121,7 +121,9 @@ extension RunStory {
   /// Returns the log when errors name no file and the log holds no other error. Then the log is the best explanation.
   private func explanation(of errors: [BuildDiagnostic], _ folder: RelativePath) -> [String] {
     guard errors.contains(where: { $0.file == nil }) else { return [] }
-    let log = logs.build(RunEvent.buildName(ofOnly: folder))
+    // SwiftPM repeats an error about a manifest for each attempt.
+    var seen: Set<String> = []
+    let log = logs.build(RunEvent.buildName(ofOnly: folder)).filter { seen.insert($0).inserted }
     return log.contains { $0.contains(": error: ") } ? [] : log
   }
 

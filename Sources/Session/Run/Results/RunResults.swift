@@ -85,6 +85,7 @@ package struct RunResults {
     let ran = Dictionary(run.modules.map { ($0.id, altered[$0.id]?.judged($0) ?? $0) }) { first, _ in first }
     // An audited module that was not selected is told of only if it fails.
     let others = unselected.filter { ran[$0]?.outcome.isFailure ?? false }
+    report.auditedPasses = unselected.count { ran[$0]?.outcome.isSuccess ?? false }
     report.modules = (wanted + others).sorted().compactMap { test in
       guard var module = ran[test] ?? cached[test] else { return nil }
       module.key = recorder?.key(of: test)?.digest.description

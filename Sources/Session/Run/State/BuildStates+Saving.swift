@@ -21,12 +21,13 @@ extension BuildStates {
     }
     let wanted = groups.filter(isWorthSaving)
     guard !wanted.isEmpty else { return [] }
-    do {
+    do throws(StateError) {
       let inputs = try snapshot.settled()
       for group in wanted { try save(group, inputs, under: claim) }
       return []
     } catch {
-      return [Warning(describing: error, "the build state is not saved")]
+      let lost = "the build state is not saved"
+      return [Warning(describing: error, error.message.hasPrefix(lost) ? nil : lost)]
     }
   }
 

@@ -32,6 +32,8 @@ struct RunState {
       if let warning = restoration.warning { result.warnings.append(warning) }
       guard case .restored(let entry) = restoration.outcome else { continue }
       result.groups.insert(restoration.group.name)
+      // On a terminal the line would stay after the run, and tells nothing then.
+      guard console.isVerbose || !console.errors.live else { continue }
       console.note(
         StyledText(
           "building \(restoration.group.name) from the state of \(entry.summary.commit.prefix(8))", .dim))

@@ -262,8 +262,17 @@ extension SelectionPipeline {
     }
   }
 
+  /// One warning for all cycles. It names the first cycle; `ambit lint` lists all of them.
   private func cycleWarnings(_ graph: WorkspaceGraph) -> [Warning] {
-    CycleFinder.cycles(in: graph).map { Warning(code: Self.cycleCode, message: Self.sentence(for: $0)) }
+    Self.warning(for: CycleFinder.cycles(in: graph)).map { [$0] } ?? []
+  }
+
+  package static func warning(for cycles: [[ModuleID]]) -> Warning? {
+    guard let first = cycles.first else { return nil }
+    let others = cycles.count > 1 ? ", and \(Wording.count(cycles.count - 1, "more cycle"))" : ""
+    return Warning(
+      code: cycleCode, message: sentence(for: first) + others,
+      hints: ["SwiftPM builds no cycle: remove one of these dependencies; `ambit lint` names the lines"])
   }
 
   package static let cycleCode = "dependency-cycle"

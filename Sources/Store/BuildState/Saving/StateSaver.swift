@@ -66,8 +66,8 @@ struct StateSaver {
 
   func put(_ bytes: [UInt8]) throws(StateError) -> ContentDigest {
     guard let digest = store.put(bytes) else {
-      throw StateError(
-        .unwritable, "the build state is not saved: the cache \"\(store.folder)\" cannot be written")
+      let free = (try? OpenFolder.open(store.folder))?.freeBytes
+      throw StateError.unsaved(bytes: bytes.count, in: store.folder, free: free)
     }
     return digest
   }

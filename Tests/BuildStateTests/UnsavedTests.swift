@@ -1,0 +1,16 @@
+import Testing
+
+@testable import Store
+
+@Suite("A state that the cache does not take")
+struct UnsavedTests {
+  @Test("a full disk is named, and nothing is guessed where the space is not known")
+  func causes() {
+    let full = StateError.unsaved(bytes: 4096, in: "/c", free: 4095)
+    #expect(
+      full.code == .diskFull && full.message == "the build state is not saved: the disk of \"/c\" is full")
+    for free in [4096, nil] as [UInt64?] {
+      #expect(StateError.unsaved(bytes: 4096, in: "/c", free: free).code == .unwritable)
+    }
+  }
+}
