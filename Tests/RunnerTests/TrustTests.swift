@@ -195,6 +195,17 @@ import Testing
     #expect(exists("scratch/main/stale", stand))
   }
 
+  /// SwiftPM refuses a manifest without naming a file of a module.
+  @Test func outputsAreNotToBlameForAnErrorThatComesWithoutThemToo() throws {
+    let stand = try StandInSwift(
+      packages: ["A"], build: "echo \"error: 'a': Source files should be elsewhere\"; exit 1")
+    try leaveOutputs(stand)
+    let observer = RecordingObserver()
+    let report = try stand.run(stand.plan(), observer: observer)
+    #expect(outcomes(report) == ["build-failed"])
+    #expect(observer.events.contains(.startedOver("main")) && report.warnings.isEmpty, "\(report.warnings)")
+  }
+
   /// The remembered plan is not to blame for an error that comes up from nothing too.
   @Test func aTypoNeedsNoNewPlan() throws {
     let stand = try StandInSwift(

@@ -102,3 +102,96 @@ struct AffectedCommand: AmbitCommand {
     names.map { Text.escapingControls($0) + "\n" }.joined()
   }
 }
+
+enum AffectedFormat: String, OutputFormat {
+  case text, json, names, tests, github, gitlab, markdown
+  // The following formats are for calls of xcodebuild.
+  case xcodebuild, fastlane, schemes
+  case matrix = "scheme-matrix"
+  case plan = "xctestplan"
+
+  /// True for formats whose answer depends on schemes and plans.
+  var isForXcode: Bool { [.xcodebuild, .fastlane, .schemes, .matrix, .plan].contains(self) }
+}
+
+struct AffectedOptions: Sendable, Hashable {
+  var selection = SelectionOptions()
+  var format = AffectedFormat.text
+  var exitCode = false
+  var xcode = XcodeCallOptions()
+
+  init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    selection = try SelectionOptions(arguments, modules: arguments.positionals)
+    format = try arguments.format()
+    exitCode = arguments.has(.exitCode)
+    xcode.container = arguments.argument(.xcodeContainer)
+    xcode.scheme = arguments.text(.scheme)
+    xcode.plan = arguments.text(.testPlan)
+    xcode.skipped = arguments.texts(.skipTesting)
+    xcode.out = arguments.argument(.filteredPlan)
+  }
+}
+
+extension FlagSpec {
+  static let xcodeContainer = option(
+    "project", "PATH", .path,
+    "For Xcode formats: the project, workspace or package of the scheme")
+  static let scheme = option(
+    "scheme", "NAME", .text, default: "all schemes",
+    "For Xcode formats: the scheme to test")
+  static let testPlan = option(
+    "plan", "NAME", .text, default: "the scheme's default",
+    "For Xcode formats: the test plan to run")
+  static let skipTesting = option(
+    "skip-testing", "BUNDLE", .text, arity: .repeated,
+    "For Xcode formats: a bundle that your xcodebuild call skips; may be repeated")
+  static let filteredPlan = option(
+    "out", "FILE", .file, "With '--format xctestplan': write the plan to this file")
+}
+
+extension AffectedCommand {
+  static let spec = CommandSpec(
+    "affected", .everyday, "List the modules that a change affects",
+    discussion: [
+      "Ambit compares the working tree or '--head' with the merge base of '--base', and follows changed "
+        + "modules to all dependents.",
+      "If the reach of a change is unclear, Ambit selects more and says why.",
+      "'--format github' prints outputs for $GITHUB_OUTPUT. 'any' is true or false, 'selection' is none, "
+        + "some or all, 'count' is a number. 'modules', 'tests' and 'packages' are JSON lists. 'matrix' is "
+        + "JSON for strategy.matrix: name, packages and tests of each job. Run the matrix only if 'any' is "
+        + "true.",
+      "'--format gitlab' prints a dotenv report: AMBIT_ANY, AMBIT_SELECTION, AMBIT_COUNT, and the lists "
+        + "AMBIT_PACKAGES, AMBIT_TESTS and AMBIT_MODULES, separated by spaces. AMBIT_OMITTED names lists over "
+        + "GitLab's limit of 5 KB.",
+      "'--format markdown' prints a comment for a pull request. Scripts find it by its first line, <!-- "
+        + "ambit:affected -->.",
+      "'--format xcodebuild' prints '-only-testing:BUNDLE' for each affected bundle of the scheme and "
+        + "plan, on one line, quoted for a shell. 'fastlane' prints the bundle names, one a line. 'schemes' "
+        + "prints the schemes with tests to run. 'scheme-matrix' prints a JSON list of scheme, project, plan "
+        + "and bundles. 'xctestplan' writes a copy of the plan without unaffected bundles.",
+    ],
+    positionals: [.modules],
+    flags: [
+      .format(AffectedFormat.self), .exitCode, .xcodeContainer, .scheme, .testPlan, .skipTesting,
+      .filteredPlan,
+    ] + FlagSpec.selection,
+    mainFlags: [.base, .head, .files, .depth, .tag, .format(AffectedFormat.self), .exitCode],
+    examples: [
+      Example("ambit affected", "modules affected by your branch and working tree"),
+      Example("ambit affected --base origin/main --head HEAD --json", "for a script, commits only"),
+      Example("ambit affected --format tests --tag layer:core", "test modules with a tag"),
+      Example("ambit affected --format github >> $GITHUB_OUTPUT", "outputs of a GitHub Actions step"),
+      Example(
+        "ambit affected --format xcodebuild --scheme Shop --exit-code", "arguments for xcodebuild test"),
+      Example("git diff --name-only -z v1.0 | ambit affected --files -", "for a list of files"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    options = try AffectedOptions(arguments)
+  }
+
+  var answersInJSON: Bool { options.format == .json }
+}

@@ -1,7 +1,9 @@
 import Base
+import GitBridge
 import Graph
 import Reports
 import Session
+import Store
 import SwiftSources
 
 /// The checks of `ambit doctor`. Each looks at one thing and says how to fix it.
@@ -105,5 +107,158 @@ enum DoctorChecks {
       ]
     }
     return [Check("cache", .ok, existing == folder ? folder : "\(folder) (not created yet)")]
+  }
+}
+
+extension DoctorChecks {
+  /// Files of no module that selected much in recent commits.
+  static func unowned(
+    _ workspace: OpenWorkspace, _ loaded: WorkspaceLoader.Loaded, _ world: World
+  ) throws(Failure) -> [Check] {
+    world.progressLine.begin("Reading past commits")
+    let proposals = try Failure.wrapping {
+      try UnownedHistory(workspace, loaded.headWithProjects).proposals(jobs: world.processors)
+    }
+    guard !proposals.isEmpty else { return [] }
+    return proposals.map { proposal in
+      Check(
+        "unowned", .warning, proposal.sentence,
+        fixes: [
+          "if nothing reads it, add to workspace.json: \"inputs\": {\"ignore\": [\"\(proposal.pattern)\"]}"
+        ]
+      )
+    }
+  }
+}
+
+extension DoctorChecks {
+  /// Runs a trivial command on a worker, where workspace.json lets test modules run on workers.
+  static func workers(_ settings: RemoteSettings, _ run: RunConfig, _ world: World) -> [Check] {
+    guard run.execution != .local else { return [] }
+    let name = "workers"
+    guard settings.canExecute else {
+      return [
+        Check(
+          name, .warning, "\(settings.address) has no workers, so test modules run here",
+          fixes: [
+            "name a server of the Remote Execution API (grpc://, grpcs://), or set run.execution to \"local\""
+          ])
+      ]
+    }
+    guard settings.mode == .readWrite, !settings.policy.trust.requiresSignature else {
+      let reason = settings.mode == .readWrite ? "signatures are required" : "the remote cache is read-only"
+      return [
+        Check(
+          name, .warning, "\(reason), so test modules run here", fixes: ["see docs/workers.md"]
+        )
+      ]
+    }
+    let start = ContinuousClock.now
+    do throws(RemoteError) {
+      let executor = settings.executor(world)
+      guard try executor.canExecute() else { throw RemoteError(.unsuitable, "the server has no workers") }
+      let action = RemoteAction(
+        arguments: ["/bin/sh", "-c", "exit 0"], environment: ["PATH": "/usr/bin:/bin"], workingFolder: "",
+        outputs: [], timeout: .seconds(10), platform: run.platform, tree: ActionTree(), files: [:])
+      let outcome = try executor.run(action, patience: .seconds(60))
+      guard outcome.end == .exited(0) else {
+        throw RemoteError(.unsuitable, "\"/bin/sh -c 'exit 0'\" failed there")
+      }
+      let milliseconds = Int((ContinuousClock.now - start).inSeconds * 1000)
+      return [Check(name, .ok, "a worker ran a test command in \(milliseconds) ms")]
+    } catch {
+      return [
+        Check(
+          name, .error, "no worker ran the test command: \(error.reason)",
+          fixes: [
+            "check that workers match run.platform of workspace.json, and that the credential may use them"
+          ])
+      ]
+    }
+  }
+}
+
+extension DoctorChecks {
+  static func repository(_ repository: Repository) -> [Check] {
+    do throws(Failure) {
+      return try Failure.wrapping {
+        var checks = [Check("git", .ok, "the repository in \(repository.workingFolder)")]
+        if try repository.headCommit() == nil {
+          checks.append(
+            Check(
+              "git", .warning, "there is no commit yet, so everything is selected",
+              fixes: ["make a first commit"]))
+        }
+        if repository.isShallow {
+          checks.append(
+            Check(
+              "git", .warning,
+              "this clone is shallow: without the merge base, everything is selected",
+              fixes: (repository.situation.remote.map { ["git fetch --unshallow \($0)"] } ?? []) + [
+                "in GitHub Actions: actions/checkout with fetch-depth: 0"
+              ]))
+        }
+        if let operation = repository.situation.operation {
+          checks.append(
+            Check(
+              "git", .warning, "a \(operation.rawValue) is in progress",
+              fixes: ["git status shows how to finish or abort it"]))
+        }
+        if let filter = try repository.partialCloneFilter() {
+          checks.append(partialClone(filter))
+        }
+        return checks
+      }
+    } catch {
+      return [failed("git", error)]
+    }
+  }
+
+  /// Comparisons of paths need only trees. Without trees nothing can be compared.
+  private static func partialClone(_ filter: String) -> Check {
+    guard filter.hasPrefix("tree:") else {
+      return Check("git", .ok, "a partial clone (\(filter)): enough to compare commits")
+    }
+    return Check(
+      "git", .warning, "a partial clone without trees (\(filter)): everything is selected",
+      fixes: ["clone with --filter=blob:none, or without a filter"])
+  }
+
+  /// The base, and the setting that names it.
+  static func base(_ workspace: OpenWorkspace, _ world: World) -> [Check] {
+    do throws(Failure) {
+      return [try Failure.wrapping { try baseCheck(workspace, world) }]
+    } catch {
+      let fixes = ["name a base with --base, $AMBIT_BASE or \"defaultBase\" in workspace.json"] + error.hints
+      return [Check("base", .error, error.message, fixes: fixes)]
+    }
+  }
+
+  private static func baseCheck(_ workspace: OpenWorkspace, _ world: World) throws -> Check {
+    let choice = try ChangeSource.baseRequest(nil, fromMergeBase: true, in: workspace, world).choose()
+    switch try workspace.repository.resolveBase(choice, head: workspace.head.commit) {
+    case .everything(let fallback):
+      return Check("base", .warning, "\(fallback.message): everything is selected", fixes: fallback.hints)
+    case .commit(let base):
+      let place = "\(base.reference) (\(base.mergeBase.description.prefix(8)))"
+      return Check("base", .ok, "\(place), from \(base.source)")
+    }
+  }
+
+  /// SwiftPM writes .build beside every manifest. Without an ignore rule these files would be part of every change.
+  static func ignoredFolders(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph) -> [Check] {
+    let folder = workspace.location.folderInRepository
+    let places = graph.packages.map(\.folder).filter { !$0.escapesRoot } + [.root]
+    let open = Set(places).sorted().filter { place in
+      let build = folder.appending(place).appending(".build")
+      return (try? workspace.repository.isIgnored("\(build)/")) == false
+    }
+    guard let first = open.first else { return [Check("gitignore", .ok, ".build folders are ignored")] }
+    let more = open.count > 1 ? " and in \(open.count - 1) more folders" : ""
+    return [
+      Check(
+        "gitignore", .warning, "Git does not ignore .build in \"//\(first)\"\(more)",
+        fixes: ["add .build/ to the .gitignore in the repository's root"])
+    ]
   }
 }

@@ -82,3 +82,128 @@ struct GraphCommand: AmbitCommand {
       teamNames: outcome.config.teams.compactMapValues(\.name))
   }
 }
+
+enum GraphFormat: String, OutputFormat {
+  case dot, mermaid, json, svg, html
+}
+
+struct GraphOptions: Sendable, Hashable {
+  var selection = SelectionOptions()
+  var format = GraphFormat.dot
+  /// True to leave out the modules that the change does not reach.
+  var affectedOnly = false
+  var reduce = false
+  /// True when the command line names a change. Otherwise a workspace without a base is drawn too, without marks.
+  var namesChange = false
+
+  init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    selection = try SelectionOptions(arguments, modules: arguments.positionals)
+    // The names choose the drawn modules, and the change chooses the colours.
+    selection.namesOnlyFilter = selection.namesModules
+    format = try arguments.format()
+    // Steps are counted from a change.
+    affectedOnly = arguments.has(.affectedOnly) || selection.depth != nil
+    reduce = arguments.has(.reduce)
+    namesChange = affectedOnly || FlagSpec.change.contains(where: arguments.has)
+  }
+}
+
+extension FlagSpec {
+  static let affectedOnly = toggle("affected", "Leave out unaffected modules")
+  static let reduce = toggle("reduce", "Leave out dependencies that longer chains imply")
+}
+
+extension GraphCommand {
+  static let spec = CommandSpec(
+    "graph", .architecture, "Draw the module dependency graph",
+    discussion: [
+      "Each package is a box. Affected modules are coloured, changed ones more strongly. Dashed arrows "
+        + "are plugins and platform-specific dependencies, thick blue arrows macros, dotted red arrows "
+        + "undeclared imports.",
+      "'svg' and 'html' need no other tool; each module is to the left of its dependencies. The HTML page "
+        + "is one file that loads nothing, with zoom and search. It shows why a module is affected, its "
+        + "dependencies and its dependents.",
+      "Module arguments and tags keep matching modules and the arrows between them. '--depth' counts the "
+        + "steps from the change, and implies '--affected'.",
+    ],
+    positionals: [.modules],
+    flags: [.format(GraphFormat.self), .affectedOnly, .reduce] + FlagSpec.selection,
+    examples: [
+      Example("ambit graph --reduce > ../graph.dot", "everything, for Graphviz: dot -Tsvg ../graph.dot"),
+      Example("ambit graph --format html > ../graph.html", "everything, for a browser"),
+      Example("ambit graph --affected --format mermaid", "affected modules, for a pull request"),
+      Example("ambit graph --tag layer:core --format json", "for a script: modules, edges, owners"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    options = try GraphOptions(arguments)
+  }
+
+  var answersInJSON: Bool { options.format == .json }
+}
+
+/// `ambit graph --format mermaid`: a flowchart that GitHub and GitLab draw in a comment.
+enum GraphMermaid {
+  static func text(_ report: GraphReport) -> String {
+    var lines = ["flowchart LR"]
+    for (number, package) in report.packages.enumerated() {
+      let title = package.folder.isRoot ? "//" : package.folder.description
+      lines.append("  subgraph p\(number)[\(label(title))]")
+      lines += package.modules.map { "    m\($0)\(shape(report.modules[$0]))" }
+      lines.append("  end")
+    }
+    lines += report.edges.map { "  m\($0.from) \(arrow($0)) m\($0.to)" }
+    lines += style(report)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func shape(_ module: GraphReport.Module) -> String {
+    let name = label(module.id.name)
+    return switch module.kind {
+    case .library, .unknown, .framework, .bundle: "[\(name)]"
+    case .executable, .app, .extension: "[/\(name)\\]"
+    case .test, .uiTest: "([\(name)])"
+    case .macro: "{{\(name)}}"
+    case .plugin: "[[\(name)]]"
+    case .system, .binary: "[(\(name))]"
+    }
+  }
+
+  private static func arrow(_ edge: GraphReport.Edge) -> String {
+    guard let words = edge.words else { return "-->" }
+    let line = edge.kind == .macro ? "==>" : "-.->"
+    return "\(line)|\(label(words))|"
+  }
+
+  private static func style(_ report: GraphReport) -> [String] {
+    var lines: [String] = []
+    for (mark, name) in [(GraphReport.Mark.changed, "changed"), (.reached, "reached")] {
+      let marked = report.modules.indices.filter { report.modules[$0].mark == mark }
+      guard !marked.isEmpty, let color = GraphColors.fill(mark) else { continue }
+      lines.append("  classDef \(name) fill:\(color),color:#000000")
+      lines.append("  class \(marked.map { "m\($0)" }.joined(separator: ",")) \(name)")
+    }
+    let undeclared = report.edges.indices.filter { report.edges[$0].kind == .undeclaredImport }
+    if !undeclared.isEmpty {
+      let numbers = undeclared.map(String.init).joined(separator: ",")
+      lines.append("  linkStyle \(numbers) stroke:\(GraphColors.undeclared)")
+    }
+    return lines
+  }
+
+  /// Mermaid has entities (`#35;`) instead of an escape character. It finds directives and Markdown even in quotes, so
+  /// all but harmless characters are written as entities.
+  private static func label(_ text: String) -> String {
+    var result = ""
+    for scalar in Text.escapingControls(text).unicodeScalars {
+      let isHarmless =
+        scalar.value >= 0x80 || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "/:-. ,".unicodeScalars.contains(scalar)
+      if isHarmless { result.unicodeScalars.append(scalar) } else { result += "#\(scalar.value);" }
+    }
+    return "\"\(result)\""
+  }
+}

@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import Graph
 import Reports
 import Runner
 import Session
@@ -73,4 +74,160 @@ struct HistoryCommand: AmbitCommand {
     if modules.isEmpty { return nil }
     return try ModuleLookup(ids: modules, place: "the history of this workspace").module(named: name)
   }
+}
+
+struct HistoryOptions: Sendable, Hashable {
+  enum View: Sendable, Hashable {
+    case runs, slowest, flaky, failed
+  }
+
+  var view = View.runs
+  /// The module to look at; nil means all modules.
+  var module: Argument?
+  /// The number of runs to look at; nil means the default.
+  var last: Int?
+
+  init() {}
+
+  init(_ arguments: ParsedArguments) {
+    view =
+      arguments.has(.slowest)
+      ? .slowest : arguments.has(.flaky) ? .flaky : arguments.has(.failedLast) ? .failed : .runs
+    module = arguments.positionals.first
+    last = arguments.integer(.last)
+  }
+}
+
+extension FlagSpec {
+  static let last = option(
+    "last", "N", .integer(1...1_000_000), default: "20; all with --slowest and --flaky",
+    "Look only at the last N runs")
+  static let slowest = toggle(
+    "slowest", conflicts: ["flaky", "failed"], "Show the slowest test modules and cases")
+  static let flaky = toggle(
+    "flaky", conflicts: ["slowest", "failed"],
+    "Show test modules that pass and fail without a change")
+  static let failedLast = toggle(
+    "failed", conflicts: ["slowest", "flaky", "last"],
+    "Show test modules and cases that failed in their last run")
+}
+
+extension HistoryCommand {
+  static let spec = CommandSpec(
+    "history", .machine, "Show past runs, slow tests and flaky tests",
+    discussion: [
+      "The cache folder records every `ambit build` and `ambit test` of this workspace on this machine. "
+        + "Without flags, Ambit lists the newest runs.",
+      "The duration of a test is the median of its newest passes. A module is flaky when it passed after "
+        + "a retry, or when the same inputs both passed and failed.",
+      "'--flaky' also proposes lines for \"test\": {\"quarantine\": [...]} in workspace.json.",
+    ],
+    positionals: [
+      PositionalSpec(
+        "MODULE", .module,
+        "Look only at this module: '//Packages/Core:CoreTests', or 'CoreTests' when it is unique")
+    ],
+    flags: [.last, .slowest, .flaky, .failedLast],
+    examples: [
+      Example("ambit history", "the newest runs"),
+      Example("ambit history --flaky --last 100", "flaky tests, to fix first"),
+      Example("ambit history --failed", "tests that `ambit test --failed` would run again"),
+      Example("ambit history CoreTests", "the runs of one module"),
+      Example("ambit history --slowest --json", "durations of all modules and cases, for a script"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) {
+    options = HistoryOptions(arguments)
+  }
+}
+
+/// `ambit history --json`: all entries, where people see the first few.
+enum HistoryJSON {
+  static func text(_ report: HistoryReport) -> String {
+    switch report {
+    case .runs(let runs, let total):
+      JSON.report(["total": total, "runs": runs.lazy.map(\.json)])
+    case .slowest(let modules, let cases, let runs):
+      JSON.report(["total": runs, "modules": modules.map(\.json), "cases": cases.lazy.map(\.json)])
+    case .flaky(let modules, let proposed, let runs):
+      JSON.report(["total": runs, "flaky": modules.map(\.json), "quarantine": proposed.map(\.json)])
+    case .failed(let modules, let last):
+      JSON.report(["last": last?.json, "failed": modules.map(\.json)])
+    case .module(let id, let seconds, let story):
+      JSON.report([
+        "id": id.description, "expectedSeconds": seconds, "runs": story.lazy.map(\.json),
+      ])
+    }
+  }
+}
+
+extension RecordedRun {
+  fileprivate var json: JSON {
+    [
+      "time": Timestamp.text(facts.time), "action": facts.action, "outcome": outcome.rawValue,
+      "selection": facts.selection, "filtered": facts.isFiltered, "base": facts.base,
+      "head": facts.head, "affected": facts.affected, "run": ran, "cached": cached,
+      "gates": gates.json, "failed": failed, "seconds": facts.seconds,
+      "secondsSaved": facts.secondsSaved, "buildSeconds": buildSeconds,
+    ]
+  }
+}
+
+extension RecordedModule {
+  fileprivate var json: JSON {
+    [
+      "time": Timestamp.text(time), "outcome": outcome.rawValue, "source": source.rawValue,
+      "gate": gate?.rawValue, "filtered": isFiltered, "head": head, "key": key, "seconds": seconds,
+      "attempts": attempts, "failed": failedCases,
+    ]
+  }
+}
+
+extension FailedModule {
+  fileprivate var json: JSON { JSON(["id": id.description], result.json) }
+}
+
+extension ModuleDuration {
+  fileprivate var json: JSON { ["id": id.description, "seconds": seconds, "passes": passes] }
+}
+
+extension CaseDuration {
+  fileprivate var json: JSON {
+    ["module": module.description, "case": name, "seconds": seconds, "passes": passes]
+  }
+}
+
+extension FlakyModule {
+  fileprivate var json: JSON {
+    [
+      "id": id.description, "runs": runs, "retried": retried, "contradicted": contradicted,
+      "last": Timestamp.text(last),
+      "cases": cases.map { ["case": $0.name, "failures": $0.failures] as JSON },
+    ]
+  }
+}
+
+extension QuarantineLine {
+  /// The line as workspace.json has it.
+  var json: JSON { ["cases": cases.text, "owner": owner, "reason": reason, "until": until] }
+}
+
+/// The result of `ambit history`.
+enum HistoryReport: Sendable, Hashable {
+  /// The newest runs, and the number of all runs.
+  case runs([RecordedRun], total: Int)
+  case slowest(modules: [ModuleDuration], cases: [CaseDuration], runs: Int)
+  /// `quarantine` holds lines that would put the flaky cases aside.
+  case flaky([FlakyModule], quarantine: [QuarantineLine] = [], runs: Int)
+  /// The test modules that failed when they last ran, with that result, and the newest run.
+  case failed([FailedModule], last: RecordedRun?)
+  /// The newest runs of one module.
+  case module(ModuleID, expectedSeconds: Double?, [RecordedModule])
+}
+
+/// A test module whose latest result is a failure.
+struct FailedModule: Sendable, Hashable {
+  let id: ModuleID
+  let result: RecordedModule
 }

@@ -1,6 +1,7 @@
 import Arguments
 import Base
 import Reports
+import Runner
 import Session
 
 /// `ambit insights`: the saved time and the most expensive modules, by past runs or by past commits.
@@ -29,5 +30,179 @@ struct InsightsCommand: AmbitCommand {
       let report = try ReplayPreparation.open(options, world, global).report(last: last)
       return (report.document, ReplayJSON.text(report), report.warnings)
     }
+  }
+}
+
+enum InsightsFormat: String, OutputFormat {
+  case text, json, markdown
+}
+
+struct InsightsOptions: Sendable, Hashable {
+  enum Subject: Sendable, Hashable {
+    /// The runs of this machine: the last ones, or those since a moment in seconds since 1970.
+    case runs(last: Int?, since: Int?)
+    /// The past commits, with the tests that selection would have run for each.
+    case replay(last: Int)
+  }
+
+  var subject = Subject.runs(last: nil, since: nil)
+  var format = InsightsFormat.text
+  var platform: String?
+
+  /// The number of commits when `--last` is not given.
+  static let usualCommits = 50
+  static let mostCommits = 2000
+
+  init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    format = try arguments.format()
+    platform = arguments.text(.platform)
+    let last = arguments.integer(.insightsLast)
+    guard arguments.positionals.isEmpty else {
+      if arguments.has(.insightsSince) {
+        throw UsageError(
+          "'--since' does not apply to `ambit insights replay`",
+          hints: ["limit the commits with '--last 200'"])
+      }
+      if let last, last > Self.mostCommits {
+        throw UsageError(
+          "`ambit insights replay` takes at most \(Self.mostCommits) commits",
+          hints: ["use '--last 200'"])
+      }
+      subject = .replay(last: last ?? Self.usualCommits)
+      return
+    }
+    let since = arguments.text(.insightsSince).flatMap(Timestamp.seconds)
+    subject = .runs(last: last, since: since)
+  }
+}
+
+extension FlagSpec {
+  static let insightsLast = option(
+    "last", "N", .integer(1...1_000_000),
+    default: "all runs; \(InsightsOptions.usualCommits) commits with replay",
+    "Look only at the last N runs, or commits with `replay`")
+  static let insightsSince = option(
+    "since", "DATE", .date, conflicts: ["last"],
+    "Look only at runs since this day in UTC, such as 2026-11-21")
+}
+
+extension InsightsCommand {
+  static let spec = CommandSpec(
+    "insights", .machine, "Show the time saved, the slowest tests and the costliest modules",
+    discussion: [
+      "This machine's history shows the time saved by selection and by cached results, local and remote. "
+        + "It also shows the share of cached results, and the slowest and flakiest tests. Git's history adds "
+        + "the costliest modules.",
+      "'replay' follows first parents back from HEAD; a merge is one step. It shows the tests that each "
+        + "commit would have run, the time saved, and the costliest commits. Nothing is checked out or run. "
+        + "The next replay is quicker.",
+      "Test times come from the last passes, or are estimated from lines. Build times are always "
+        + "estimates. The report says how it estimates.",
+    ],
+    positionals: [
+      PositionalSpec(
+        "ACTION", choices: [.init("replay", "Show the tests that past commits would have run")],
+        "The action; without it, Ambit shows past runs")
+    ],
+    flags: [.format(InsightsFormat.self), .insightsLast, .insightsSince, .platform],
+    examples: [
+      Example("ambit insights", "all recorded runs"),
+      Example("ambit insights --since 2026-11-01", "since the first of the month"),
+      Example("ambit insights replay --last 200", "time that selection would have saved"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    options = try InsightsOptions(arguments)
+  }
+
+  var answersInJSON: Bool { options.format == .json }
+}
+
+/// `ambit insights --json`.
+enum InsightsJSON {
+  static func text(_ report: InsightsReport) -> String {
+    let runs = report.runs.lazy.map { run -> JSON in
+      [
+        "time": Timestamp.text(run.run.facts.time), "outcome": run.run.outcome.rawValue,
+        "unselected": run.run.facts.unselected?.modules, "saved": SavedTime(run).json,
+      ]
+    }
+    let slowest = report.modules.map { module -> JSON in
+      ["id": module.id.description, "seconds": module.seconds, "passes": module.passes]
+    }
+    let cases = report.cases.map { test -> JSON in
+      ["module": test.module.description, "name": test.name, "seconds": test.seconds]
+    }
+    let flaky = report.flaky.map { module -> JSON in
+      let misbehaved = module.retried + module.contradicted
+      return ["id": module.id.description, "runs": module.runs, "misbehaved": misbehaved]
+    }
+    let costly = report.costly.map { module -> JSON in
+      [
+        "id": module.id.description, "changes": module.changes, "reached": module.reached,
+        "tests": module.tests, "change": module.cost.json, "seconds": module.total,
+      ]
+    }
+    return JSON.report([
+      "total": report.total.json, "uncountedRuns": report.uncounted, "runs": runs,
+      "slowestModules": slowest, "slowestCases": cases, "flaky": flaky, "costly": costly,
+      "warnings": report.warnings,
+    ])
+  }
+}
+
+extension SavedTime {
+  fileprivate var json: JSON {
+    [
+      "ranSeconds": ran, "selectionSeconds": selection, "localSeconds": local,
+      "remoteSeconds": remote, "ran": runModules, "reused": reusedModules,
+    ]
+  }
+}
+
+extension Cost {
+  var json: JSON { ["testSeconds": tests, "buildSeconds": builds] }
+}
+
+/// `ambit insights replay --json`.
+enum ReplayJSON {
+  static func text(_ report: ReplayReport) -> String {
+    let gates = report.gates.map { gates in
+      JSON(
+        ["runs": gates.runs], JSON(fields: Gate.allCases.map { ($0.rawValue, gates.share($0)) }))
+    }
+    return JSON.report([
+      "asked": report.asked, "isCut": report.isCut, "remembered": report.remembered,
+      "total": report.total.json, "gates": gates,
+      "estimates": [
+        "timedTestModules": report.costs.timed, "testModules": report.costs.tests,
+        "testSecondsOfLine": report.costs.testSecondsOfLine,
+        "isTestGuessed": report.costs.isTestGuessed,
+        "buildSecondsOfModule": report.costs.buildSecondsOfModule,
+        "isBuildGuessed": report.costs.isBuildGuessed, "timedBuilds": report.costs.timedBuilds,
+        "modules": report.costs.modules,
+      ] as JSON,
+      "commits": report.steps.lazy.map(\.json), "warnings": report.warnings,
+    ])
+  }
+}
+
+extension CommitForecast.Share {
+  fileprivate var json: JSON { ["modules": modules, "tests": tests, "cost": cost.json] }
+}
+
+extension CommitForecast {
+  fileprivate var json: JSON { ["selected": selected.json, "everything": everything.json] }
+}
+
+extension ReplayReport.Step {
+  fileprivate var json: JSON {
+    [
+      "commit": commit.id, "parent": commit.parent, "time": Timestamp.text(commit.time),
+      "forecast": forecast.json, "unknown": unknown, "note": commit.note,
+    ]
   }
 }

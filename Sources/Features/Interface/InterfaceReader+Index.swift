@@ -2,6 +2,7 @@ import Base
 import Graph
 import Runner
 import Session
+import SwiftSources
 
 extension InterfaceReader {
   /// Lets compilers write the index of modules into a folder. They check sources against interfaces and build nothing.
@@ -63,6 +64,137 @@ extension InterfaceReader {
     } catch {
       if error.isStopped { state.with { $0.isStopped = true } }
       return error.reason
+    }
+  }
+}
+
+// MARK: Surroundings of a module
+
+extension InterfaceReader {
+  /// The modules that a module may import.
+  struct Surroundings {
+    /// Paths of Swift modules by name.
+    var imports: [String: String] = [:]
+    /// Flags for Clang.
+    var clang: [String] = []
+  }
+
+  struct Obstacle: Error {
+    let sentence: String
+    let cause: String
+  }
+
+  static func closure(of module: ModuleIndex, _ imports: [ModuleIndex: [ModuleIndex]]) -> [ModuleIndex] {
+    var found: Set<ModuleIndex> = []
+    var pending = imports[module] ?? []
+    while let next = pending.popLast() {
+      if found.insert(next).inserted { pending += imports[next] ?? [] }
+    }
+    return found.sorted()
+  }
+
+  /// - `closure`: all modules that the module needs, directly or not.
+  func surroundings(_ closure: [ModuleIndex]) throws(Obstacle) -> Surroundings {
+    var found = Surroundings()
+    let outcomes = state.look { $0.outcomes }
+    for other in closure {
+      switch outcomes[other] {
+      case .module(let name, let path): found.imports[name] = path
+      case .clang(let words): found.clang += words
+      case .absent: break
+      case .unknown(let reason):
+        throw Obstacle(
+          sentence: "it needs \(revision.graph.modules[other].id), whose interface is unknown: \(reason)",
+          cause: reason)
+      case nil: throw Obstacle(sentence: "a dependency was not read", cause: "a dependency was not read")
+      }
+    }
+    return found
+  }
+
+  func emission(
+    of index: ModuleIndex, _ files: [String], _ flags: [String], _ surroundings: Surroundings, folder: String,
+    expands: Bool = false
+  ) -> InterfaceEmission {
+    InterfaceEmission(
+      compiler: compiler, module: Self.identifier(revision.graph.modules[index].id.name),
+      sources: files, workingFolder: root,
+      flags: flags + surroundings.clang + platformFlags + userFlags,
+      imports: surroundings.imports,
+      // Module maps in a temporary folder must not fill a module cache that stays.
+      moduleCache: surroundings.clang.isEmpty ? moduleCache : "\(work)/clang-modules", folder: folder,
+      expands: expands)
+  }
+}
+
+// The compiler's arguments, and the surface from its output.
+
+extension InterfaceReader {
+  func surface(
+    of output: InterfaceEmission.Output, _ sources: [(path: RelativePath, found: SourceDeclarations)],
+    placedIn root: String
+  ) throws(InterfaceEmission.Problem) -> PublicSurface {
+    var graph = SymbolGraph()
+    do throws(SymbolGraphError) {
+      for bytes in output.graphs { try graph.add(bytes) }
+      for bytes in output.extracted { try graph.add(bytes, isOwn: true) }
+    } catch {
+      throw InterfaceEmission.Problem(reason: error.reason)
+    }
+    var statements: [(SurfaceDeclaration, SurfacePlace)] = []
+    var marks: [String: Set<String>] = [:]
+    for (source, found) in sources {
+      marks.merge(found.marks) { $0.union($1) }
+      statements += found.statements.map { text in
+        (SurfaceDeclaration(.statement, [text], text), SurfacePlace(file: "\(source)", line: 1))
+      }
+    }
+    let unique = Dictionary(statements.map { ($0.0.text, $0) }, uniquingKeysWith: { one, _ in one })
+    return graph.surface().marking(marks).adding(unique.values.map { ($0.0, $0.1) }, keepingPlacesBelow: root)
+  }
+
+  func declarations(in sources: [RelativePath]) -> [(path: RelativePath, found: SourceDeclarations)] {
+    let tree = revision.workspaceTree
+    return sources.map { ($0, SourceDeclarations(in: (try? tree.contents(of: $0)) ?? [])) }
+  }
+
+  /// Attributes that are no macros, and that many sources use.
+  static let plainAttributes: Set = ["MainActor", "Sendable"]
+
+  var environment: [String: String] {
+    RunEnvironment.of(revision.config, toolchain: revision.pipeline.toolchain, world.environment).swiftPM
+  }
+
+  var platformFlags: [String] {
+    let toolchain = revision.pipeline.toolchain
+    guard let sdk = toolchain.sdk else { return [] }
+    return ["-sdk", sdk.path]
+  }
+
+  /// Flags for every compiler, from `run.swiftArguments` of the configuration.
+  var userFlags: [String] {
+    var words = revision.settings.allArguments[...]
+    var flags: [String] = []
+    while let word = words.popFirst() {
+      if word == "-Xswiftc", let value = words.popFirst() { flags.append(value) }
+    }
+    return SwiftModuleFlags.frontend(flags)
+  }
+
+  /// Stores the interfaces, unless their sources changed meanwhile.
+  func keep(_ made: [ModuleIndex: (PublicSurface, [UInt8])]) throws(Failure) {
+    guard let store, !made.isEmpty else { return }
+    let ids = made.keys.map { revision.graph.modules[$0].id }
+    let keys = revision.isOnDisk ? try revision.keysNow(world, of: ids) : revision.keys
+    for (index, made) in made {
+      let id = revision.graph.modules[index].id
+      // A program has no interface, so its record would be wrong.
+      guard revision.graph.modules[index].kind == .library, let key = revision.storeKey(index) else {
+        continue
+      }
+      // The sources may have changed since they were read.
+      guard keys.key(of: id)?.digest == key else { continue }
+      store.keep(made.0, made.1, under: key)
     }
   }
 }

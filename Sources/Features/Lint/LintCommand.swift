@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import GitBridge
 import Graph
 import Reports
 import Session
@@ -64,4 +65,196 @@ struct LintCommand: AmbitCommand {
       },
       folderInRepository: workspace.location.folderInRepository, warnings: warnings)
   }
+}
+
+enum LintFormat: String, OutputFormat {
+  case text, json, sarif, github
+}
+
+struct LintOptions: Sendable, Hashable {
+  /// The head to check, and with `onlyChanged` also the change.
+  var selection = SelectionOptions()
+  var format = LintFormat.text
+  /// True to check only modules that the change touches.
+  var onlyChanged = false
+  /// A file with findings that do not fail the command.
+  var baseline: Argument?
+  var updatesBaseline = false
+  /// True to declare in workspace.json the files that tests and builds were seen to read.
+  var fixesInputs = false
+
+  init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    selection = try SelectionOptions(arguments, modules: [])
+    format = try arguments.format()
+    // A base belongs to a change, so it implies `--changed`.
+    onlyChanged = [.changed, .base, .noMergeBase].contains(where: arguments.has)
+    baseline = arguments.argument(.baseline)
+    updatesBaseline = arguments.has(.updateBaseline)
+    fixesInputs = arguments.has(.fix)
+  }
+}
+
+extension FlagSpec {
+  static let changed = toggle(
+    "changed", "Check only changed modules, also by the rules of the base; implied by '--base'"
+  )
+  static let baseline = option(
+    "baseline", "FILE", .file, "Do not fail on findings in this file")
+  static let updateBaseline = toggle(
+    "update-baseline", conflicts: ["changed", "base", "no-merge-base"],
+    "Write the current findings to the baseline")
+  static let fix = option(
+    "fix", "WHAT", .choice(["inputs"]), conflicts: ["changed", "base", "head", "no-merge-base"],
+    "Declare files that tests and builds read, in workspace.json")
+}
+
+extension LintCommand {
+  static let spec = CommandSpec(
+    "lint", .architecture, "Check the architecture rules of workspace.json",
+    discussion: [
+      "Ambit checks manifests and imports against \"rules\" of workspace.json. Rules cover layers, "
+        + "isolated groups, imports, names, owners, cycles and version requirements. They also cover "
+        + "forbidden, undeclared and unused dependencies. Errors exit with status 1, warnings do not.",
+      "With '--changed', the rules of both the base and the head apply, so that no change can exempt itself.",
+    ],
+    flags: [
+      .format(LintFormat.self), .changed, .baseline, .updateBaseline, .fix, .base, .head, .noMergeBase,
+      .allowEmpty,
+    ],
+    examples: [
+      Example("ambit lint", "the whole working tree"),
+      Example("ambit lint --changed --base origin/main", "findings in modules that your branch changes"),
+      Example("ambit lint --baseline lint.json --update-baseline", "accept today's findings"),
+      Example("ambit lint --fix inputs", "declare files that tests read"),
+      Example("ambit lint --format sarif > ../lint.sarif", "for a code scanning service"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    options = try LintOptions(arguments)
+  }
+
+  var answersInJSON: Bool { options.format == .json }
+}
+
+/// The file of known findings that the command line names.
+struct LintBaselineFile {
+  private let argument: Argument
+  private let path: String
+  /// Relative to the repository's root.
+  private let pathInRepository: RelativePath
+
+  init(_ argument: Argument, in workspace: OpenWorkspace, _ world: World) {
+    self.argument = argument
+    path = world.absoluteText(argument.bytes)
+    let root = RelativePath(Array(workspace.repository.workingFolder.utf8))
+    pathInRepository = world.resolvedPath(argument.bytes).seen(from: root)
+  }
+
+  /// Returns the known findings. With a change, only those that its base knew too: a change cannot excuse its own
+  /// findings.
+  /// A file that the base does not have is taken as it is.
+  func read(_ change: LintChange?) throws(Failure) -> LintBaseline {
+    guard let bytes = LocalFiles.read(path) else {
+      throw Failure(
+        code: "no-baseline", message: "there is no file \(argument.quoted)",
+        hints: ["create it: `ambit lint --baseline \(argument.quoted) --update-baseline`"])
+    }
+    let baseline = try parsed(bytes)
+    guard let tree = change?.baseTree, !pathInRepository.escapesRoot,
+      let old = try Failure.wrapping({ try tree.contents(of: pathInRepository) })
+    else { return baseline }
+    return baseline.intersection(LintBaseline(parsing: old) ?? LintBaseline())
+  }
+
+  private func parsed(_ bytes: [UInt8]) throws(Failure) -> LintBaseline {
+    if let baseline = LintBaseline(parsing: bytes) { return baseline }
+    throw Failure(
+      code: "invalid-baseline", message: "\(argument.quoted) is not a baseline of this version of Ambit",
+      hints: ["rewrite it with `--update-baseline`"])
+  }
+
+  func write(_ findings: [LintFinding]) throws(Failure) {
+    guard LocalFiles.write(Array(LintBaseline.text(of: findings).utf8), to: path, permissions: 0o644) else {
+      throw Failure(
+        code: "baseline-unwritable", message: "cannot write \(argument.quoted)",
+        hints: ["check the folder and its permissions"])
+    }
+  }
+}
+
+/// Findings in the form that code scanning services read: SARIF 2.1.0.
+/// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+enum LintSARIF {
+  /// The name of the folder that paths are relative to; the service knows its location.
+  private static let root = "%SRCROOT%"
+
+  static func text(_ report: LintReport, version: String) -> String {
+    let rules: [JSON] = LintRule.allCases.map { ["id": $0.id, "shortDescription": text($0.summary)] }
+    let driver: JSON = ["name": "Ambit", "version": version, "rules": rules]
+    let run: JSON = [
+      "tool": JSON(["driver": driver]), "columnKind": "unicodeCodePoints",
+      "results": report.entries.lazy.map { result($0, report) },
+    ]
+    let log: JSON = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
+    ]
+    return log.prettyJSON + "\n"
+  }
+
+  /// A path as a relative URI reference. Bytes that a URI cannot have are escaped. A colon is escaped too, since it
+  /// would end a scheme's name.
+  static func uri(_ path: RelativePath) -> String {
+    path.bytes.map { byte in
+      isPlain(byte) ? String(UnicodeScalar(byte)) : "%" + Text.hex(byte).uppercased()
+    }.joined()
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "-._~/+@!$&'()*,;=".utf8.contains(byte)
+    }
+  }
+
+  private static func level(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .off: "none"
+    }
+  }
+
+  private static func result(_ entry: LintReport.Entry, _ report: LintReport) -> JSON {
+    let finding = entry.finding
+    let isKnown = report.hasBaseline && entry.isKnown
+    let suppression: JSON = ["kind": "external", "justification": "known by the baseline"]
+    return [
+      "ruleId": finding.rule.id, "ruleIndex": LintRule.allCases.firstIndex(of: finding.rule) ?? 0,
+      "level": level(finding.severity),
+      "message": text("\(finding.message)\n\(finding.why)\n\(finding.mend)"),
+      "locations": [location(finding, report.folderInRepository)],
+      "partialFingerprints": JSON(["ambit/v1": finding.fingerprint]),
+      "baselineState": OptionalField(report.hasBaseline ? isKnown ? "unchanged" : "new" : nil),
+      "suppressions": OptionalField(isKnown ? [suppression] : nil),
+    ]
+  }
+
+  private static func location(_ finding: LintFinding, _ folder: RelativePath) -> JSON {
+    let file: JSON = ["uri": uri(folder.appending(finding.file)), "uriBaseId": root]
+    let region = finding.line.map {
+      ["startLine": $0, "startColumn": OptionalField(finding.column)] as JSON
+    }
+    let module = finding.module.map {
+      ["fullyQualifiedName": $0.description, "kind": "module"] as JSON
+    }
+    return [
+      "physicalLocation": JSON(["artifactLocation": file, "region": OptionalField(region)]),
+      "logicalLocations": OptionalField(module.map { [$0] }),
+    ]
+  }
+
+  private static func text(_ text: String) -> JSON { ["text": text] }
 }

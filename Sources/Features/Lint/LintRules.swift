@@ -1,5 +1,7 @@
+import Arguments
 import Base
 import Graph
+import Reports
 import Session
 
 /// Checks a workspace against its rules.
@@ -138,5 +140,107 @@ extension WorkspaceConfig {
         == other.modules.map {
           [$0.pattern.text] + $0.settings.tags
         }
+  }
+}
+
+/// The effects of a change on interfaces that rules keep stable.
+struct LintInterfaces {
+  let pipeline: SelectionPipeline
+  let subject: LintPreparation.Subject
+
+  /// Returns nothing where no rule asks, or where none of its modules is affected, since compiling takes time.
+  func moved(
+    by configs: [WorkspaceConfig]
+  ) throws(Failure) -> (interfaces: [ModuleID: MovedInterface], warnings: [Warning]) {
+    guard let change = subject.change, configs.contains(where: { !$0.rules.stable.isEmpty }) else {
+      return ([:], [])
+    }
+    guard let baseGraph = change.baseGraph, let base = change.revisions.base else {
+      return ([:], [Self.noBase])
+    }
+    let present = Set(subject.packages.listedModules.map(\.id))
+    let previous = Set(baseGraph.listedModules.map(\.id))
+    let reached = change.reached.union(previous.subtracting(present))
+    let asked = reached.filter { id in configs.contains { $0.keepsStable(id) } }
+    // A module that is new breaks nothing.
+    let ids = asked.intersection(previous)
+    guard !ids.isEmpty else { return ([:], []) }
+    let (comparison, warnings) = try InterfaceComparison.between(
+      baseGraph, of: base, and: subject.packages, pipeline)
+    let modules = try comparison.modules(.reaching(ids))
+    return (
+      Dictionary(modules.compactMap { module in interface(module).map { (module.id, $0) } }) { one, _ in one
+      },
+      warnings
+    )
+  }
+
+  private func interface(_ module: InterfaceDiffReport.Module) -> MovedInterface? {
+    switch (module.verdict, module.reason) {
+    case (.same, _): nil
+    case (.breaking, let reason?): .broken(reason)
+    case (.unknown, let reason?): .unknown(reason)
+    default: .changed(module.changes.map { .init($0.change, mentions: $0.users.map(mention)) })
+    }
+  }
+
+  private func mention(_ user: InterfaceDiffReport.User) -> MovedInterface.Mention {
+    let node = subject.graph.index(of: user.module).map { subject.graph.modules[$0] }
+    let line = user.lines.first.map { ":\($0)" } ?? ""
+    return .init(
+      module: user.module, teams: node.map { subject.owners.owners(of: $0).owners } ?? [],
+      place: "\(user.file)\(line)")
+  }
+
+  private static let noBase = Warning(
+    code: "interfaces-unknown",
+    message: "there is no base to compare interfaces with, so \"rules.stable\" is not checked")
+}
+
+extension WorkspaceConfig {
+  fileprivate func keepsStable(_ module: ModuleID) -> Bool {
+    guard !rules.stable.isEmpty else { return false }
+    let tags = tags(of: module)
+    return rules.stable.contains { $0.applies(to: module, hasTag: tags.contains) }
+  }
+}
+
+/// The findings of a workspace, for commands that show them beside other data.
+struct LintFindings {
+  let pipeline: SelectionPipeline
+
+  init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
+
+  /// Returns nil where neither the workspace nor its base has rules. With `onlyChanged`, only changed modules count.
+  func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
+    let hasRules = pipeline.workspace.config.rules != RulesConfig()
+    guard hasRules || onlyChanged else { return nil }
+    var options = LintOptions()
+    options.selection = selection
+    options.onlyChanged = onlyChanged
+    let preparation = LintPreparation(pipeline, options)
+    let subject = try preparation.subject()
+    let rules = LintRules(pipeline)
+    guard hasRules || rules.baseHasRules(subject.change) else { return nil }
+    return try rules.findings(in: subject, try preparation.facts(subject)).findings
+  }
+}
+
+extension ChangeFinding {
+  init(_ finding: LintFinding) {
+    self.init(
+      rule: finding.rule.id, severity: finding.severity == .error ? .error : .warning,
+      module: finding.module?.description, file: "\(finding.file)", line: finding.line,
+      message: finding.message, mend: finding.mend)
+  }
+}
+
+extension GraphViolation {
+  /// nil for a finding about a package as a whole.
+  init?(_ finding: LintFinding) {
+    guard let module = finding.module else { return nil }
+    self.init(
+      from: module, to: finding.other, rule: finding.rule.id, message: finding.message, why: finding.why,
+      mend: finding.mend)
   }
 }

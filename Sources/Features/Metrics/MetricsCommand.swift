@@ -22,3 +22,170 @@ struct MetricsCommand: AmbitCommand {
     return .success
   }
 }
+
+enum MetricsFormat: String, OutputFormat {
+  case text, json, markdown
+}
+
+/// The unit of a row.
+enum MetricsBy: String, Sendable, Hashable, CaseIterable {
+  case module, package, layer, team
+}
+
+/// The value that rows are sorted by.
+enum MetricsOrder: String, Sendable, Hashable, CaseIterable {
+  case name, lines, code, tests, coverage, instability, depth, dependents, changes
+  case testCode = "test-code"
+  case fanIn = "fan-in"
+  case fanOut = "fan-out"
+  case testSeconds = "test-seconds"
+  case buildSeconds = "build-seconds"
+  case dependentTests = "dependent-tests"
+  case dependentSeconds = "dependent-seconds"
+}
+
+struct MetricsOptions: Sendable, Hashable {
+  /// The modules that have rows, and their revision.
+  var selection = SelectionOptions()
+  var format = MetricsFormat.text
+  var by = MetricsBy.module
+  var order = MetricsOrder.name
+  /// The revision to compare with.
+  var since: String?
+  /// The number of days whose commits count as changes.
+  var days = 90
+  /// True to look up coverage. The lookup computes keys.
+  var measuresCoverage = false
+  /// Files with coverage from elsewhere.
+  var coverageFiles: [Argument] = []
+  /// The arguments for SwiftPM of the runs whose coverage is looked up.
+  var swiftArguments = SwiftArguments()
+
+  init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    selection = try SelectionOptions(arguments, modules: arguments.positionals)
+    format = try arguments.format()
+    by = arguments.choice(.metricsBy) ?? by
+    order = arguments.choice(.metricsOrder) ?? order
+    since = arguments.text(.metricsDiff)
+    days = arguments.integer(.metricsDays) ?? days
+    measuresCoverage = arguments.has(.metricsCoverage)
+    if measuresCoverage { swiftArguments.measureCoverage() }
+    coverageFiles = arguments.arguments(.coverageFrom)
+  }
+}
+
+extension FlagSpec {
+  static let metricsBy = option(
+    "by", "WHAT", .choice(MetricsBy.allCases.map(\.rawValue)), default: MetricsBy.module.rawValue,
+    "Print one row for each")
+  static let metricsOrder = option(
+    "sort", "NAME", .choice(MetricsOrder.allCases.map(\.rawValue)), default: MetricsOrder.name.rawValue,
+    "Sort by this column, the largest first")
+  static let metricsDiff = option(
+    "diff", "REV", .revision, "Compare with this revision: before, after, new and removed")
+  static let metricsDays = option(
+    "days", "N", .integer(1...36_500), default: "90",
+    "Count changes in the last N days before the head commit")
+  static let metricsCoverage = toggle(
+    "coverage", "Also show coverage that `ambit test --coverage` recorded for the current files")
+  static let coverageFrom = option(
+    "coverage-from", "FILE", .file, arity: .many, conflicts: ["coverage", "diff"],
+    "Read coverage from these lcov files, of shards or other tools")
+}
+
+extension MetricsCommand {
+  static let spec = CommandSpec(
+    "metrics", .architecture, "Measure lines, tests, coupling and changes by module or team",
+    discussion: [
+      "Code lines exclude comments and blanks; test code is separate. Test cases are those that sources "
+        + "declare. Fan-in counts direct dependents elsewhere, fan-out direct dependencies, both without "
+        + "tests. Instability is fan-out / (fan-in + fan-out). Depth is the longest dependency chain. "
+        + "Dependents are all modules that a change affects, with their tests and recent seconds.",
+      "Seconds come from this machine's history. An unknown value is '-', in JSON null. Changes are "
+        + "commits that touched the files.",
+      "'--diff' measures another revision without a checkout, and shows the differences.",
+      "Limits are rules of `ambit lint`: \"rules\": {\"metrics\": [{\"match\": \"//Core:*\", \"code\": {\"max\": 20000}}]}.",
+    ],
+    positionals: [.modules],
+    flags: [
+      .format(MetricsFormat.self), .metricsBy, .metricsOrder, .metricsDiff, .metricsDays, .metricsCoverage,
+      .coverageFrom, .head, .tag,
+      .notTag,
+      .moduleList, .platform, .allowEmpty,
+    ],
+    mainFlags: [.metricsBy, .metricsOrder, .metricsDiff, .metricsCoverage, .format(MetricsFormat.self)],
+    examples: [
+      Example("ambit metrics --by package --sort code", "the largest packages first"),
+      Example("ambit metrics --by team", "the totals of each team"),
+      Example("ambit metrics --diff main", "the differences by your branch"),
+      Example("ambit metrics //Packages/Core --sort changes", "the most changed modules of a package"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    options = try MetricsOptions(arguments)
+  }
+
+  var answersInJSON: Bool { options.format == .json }
+}
+
+/// The result of `ambit metrics`, of one revision or of two.
+struct MetricsReport: Sendable {
+  /// The commits that count as changes.
+  struct Window: Sendable, Hashable {
+    let days: Int
+    let commits: Int
+    /// True when the clone lacks some of the commits. `isLimited` is true when the limit left out some of them.
+    let isCut: Bool
+    let isLimited: Bool
+  }
+
+  let revisions: ComparedRevisions
+  let by: MetricsGrouping
+  let rows: [MetricsRow]
+  let total: MetricsRow
+  /// The commits that were counted; nil before the first commit.
+  let window: Window?
+  let warnings: [Warning]
+
+  var isComparison: Bool { revisions.base != nil }
+}
+
+/// `ambit metrics --json`.
+enum MetricsJSON {
+  static func text(_ report: MetricsReport) -> String {
+    let window = report.window.map { window -> JSON in
+      [
+        "days": window.days, "commits": window.commits, "isCut": window.isCut,
+        "isLimited": window.isLimited,
+      ]
+    }
+    return JSON.report([
+      "base": report.revisions.base?.json, "head": report.revisions.head.json, "by": report.by.rawValue,
+      "changes": window, "rows": report.rows.lazy.map { row($0, report.isComparison) },
+      "total": row(report.total, report.isComparison), "warnings": report.warnings,
+    ])
+  }
+
+  /// The numbers of one revision are in `measures`; those of two in `before`, `after` and `difference`.
+  private static func row(_ row: MetricsRow, _ compares: Bool) -> JSON {
+    guard compares else { return ["name": row.name, "measures": measures { row.value($0) }] }
+    let isInBoth = row.before != nil && row.after != nil
+    return [
+      "name": row.name, "before": row.before.map { before in measures { $0.value(in: before) } },
+      "after": row.after.map { after in measures { $0.value(in: after) } },
+      "difference": isInBoth ? measures { row.difference($0) } : nil,
+    ]
+  }
+
+  private static func measures(_ value: (Measure) -> Double?) -> JSON {
+    JSON(
+      fields: Measure.allCases.map { measure in
+        let number = value(measure)
+        let value: any JSONValue = if measure.isFractional { number } else { number.map { Int($0) } }
+        return (measure.rawValue, value)
+      })
+  }
+}

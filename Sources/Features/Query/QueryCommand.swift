@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import GitBridge
 import Graph
 import Reports
 import Session
@@ -30,5 +31,165 @@ struct QueryCommand: AmbitCommand {
       console.note("\("note: ", .dim)no module matches \(expression)")
     }
     return options.exitCode && report.modules.isEmpty ? .nothingAffected : .success
+  }
+}
+
+enum QueryFormat: String, OutputFormat {
+  case names, text, count, json
+}
+
+struct QueryOptions: Sendable, Hashable {
+  var expression = ""
+  /// The change that `changed()` and `affected()` refer to.
+  var selection = SelectionOptions()
+  var format = QueryFormat.names
+  var exitCode = false
+
+  init() {}
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    expression = arguments.positionals.first?.text ?? ""
+    selection = try SelectionOptions(arguments, modules: [])
+    format = try arguments.format()
+    exitCode = arguments.has(.exitCodeWhenEmpty)
+  }
+}
+
+extension FlagSpec {
+  static let exitCodeWhenEmpty = toggle("exit-code", "Exit with status 3 when no module is found")
+}
+
+extension QueryCommand {
+  static let spec = CommandSpec(
+    "query", .architecture, "List the modules that match an expression",
+    discussion: [
+      "Names: '//Packages/Core:Core', '//Packages/Core' for a whole package, globs such as "
+        + "'//Features/*:*', and 'Core' when it is unique. 'all' is every module. 'tag:layer:core', "
+        + "'team:payments' and 'kind:test' select by tag, team and kind.",
+      "Functions: deps(E) is E and its dependencies, rdeps(E) is E and its dependents, and deps(E, 2) "
+        + "follows two steps. path(A, B) is one shortest chain from A to B, and paths(A, B) is everything "
+        + "between A and B. tests(E) is the test modules that depend on any of E. owner(TEAM), unowned(), "
+        + "tag(TAG) and kind(KIND) select by owner, tag and kind. changed() and affected() use '--base', "
+        + "'--head' and '--files'. changed(REV) and affected(REV) compare with a revision.",
+      "Operators: 'A & B' is both, 'A | B' or 'A + B' is either, 'A - B' is A without B. '&' binds "
+        + "tighter. Put spaces around '-' and '+', which may be parts of names. Quote names with special "
+        + "characters.",
+      "Other commands read the names with '--modules -'. An empty result is no error without "
+        + "'--exit-code'. An unknown name is an error.",
+    ],
+    positionals: [
+      PositionalSpec("EXPR", .text, required: true, "The expression, in quotes for the shell")
+    ],
+    flags: [.format(QueryFormat.self), .exitCodeWhenEmpty] + FlagSpec.change + [.platform, .allowEmpty],
+    mainFlags: [.format(QueryFormat.self), .exitCodeWhenEmpty, .base],
+    examples: [
+      Example("ambit query 'rdeps(Core)'", "Core and all its dependents"),
+      Example("ambit query 'owner(payments) & affected()'", "a team's modules that your branch affects"),
+      Example(
+        "ambit query 'path(//Apps/Shop, Core)' --format text",
+        "one dependency chain from an app to Core"),
+      Example(
+        "ambit query 'all - deps(kind:test)' --format count",
+        "the number of modules that no test needs"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    options = try QueryOptions(arguments)
+  }
+
+  var answersInJSON: Bool { options.format == .json }
+}
+
+/// The data that an expression is evaluated on: the workspace at the head, and the changes that it asks about.
+struct QueryBasis {
+  let context: QueryContext
+  /// Warnings of the workspace and of all changes.
+  let warnings: [Warning]
+  private let revisions: ComparedRevisions
+
+  static func find(
+    for expression: QueryExpression, _ options: QueryOptions, _ pipeline: SelectionPipeline
+  ) throws(Failure) -> QueryBasis {
+    var warnings: [Warning] = []
+    var changes: [QueryWord?: QueryChange] = [:]
+    var found: WorkspaceGraph?
+    var usual: ComparedRevisions.Base?
+    for since in expression.comparisons {
+      let outcome = try Failure.pointing(at: since?.place, in: options.expression) { () throws(Failure) in
+        try pipeline.run(options.selection.since(since?.text), reach: .packagesAndProjects)
+      }
+      found = outcome.graph
+      changes[since] = QueryChange(outcome.report.selection)
+      if since == nil { usual = outcome.report.revisions.base }
+      warnings += outcome.report.allWarnings.filter { !warnings.contains($0) }
+    }
+    if let graph = found {
+      return try QueryBasis(for: expression, graph, changes, base: usual, warnings, options, pipeline)
+    }
+    let loaded = try pipeline.wholeWorkspace(
+      reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
+    if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
+    warnings = loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
+    return try QueryBasis(
+      for: expression, loaded.headWithProjects, [:], base: nil, warnings, options, pipeline)
+  }
+
+  private init(
+    for expression: QueryExpression, _ graph: WorkspaceGraph, _ changes: [QueryWord?: QueryChange],
+    base: ComparedRevisions.Base?,
+    _ warnings: [Warning], _ options: QueryOptions, _ pipeline: SelectionPipeline
+  ) throws(Failure) {
+    let workspace = pipeline.workspace
+    let owners = workspace.knownOwners()
+    if expression.asksForOwners { try owners.refuseProblem() }
+    let tags = ModuleTags(graph, workspace.config)
+    var context = QueryContext(graph: graph)
+    context.platforms = pipeline.platforms(options.selection)
+    context.owners = { [resolver = owners.resolver] in resolver.owners(of: graph.modules[$0]).owners }
+    context.teams = Set(workspace.config.teams.keys)
+    context.tags = { tags[$0] }
+    context.changes = changes
+    context.allowsUnknownTags = options.selection.allowsEmpty
+    self.context = context
+    self.warnings =
+      warnings + owners.warnings
+      + [owners.problemWarning].compactMap(\.self).filter { !warnings.contains($0) }
+    revisions = ComparedRevisions(
+      base: base, head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description))
+  }
+
+  func report(_ expression: QueryExpression, _ answer: QueryAnswer) -> QueryReport {
+    QueryReport(
+      query: expression.description, revisions: revisions,
+      modules: answer.modules.map { index in
+        let module = context.graph.modules[index]
+        return QueryReport.Module(
+          id: module.id, kind: module.kind, owners: context.owners(index), tags: context.tags(index).sorted())
+      },
+      path: answer.path?.map { context.graph.modules[$0].id },
+      warnings: warnings)
+  }
+}
+
+extension QueryChange {
+  init(_ selection: Selection) {
+    self.init(
+      changed: Set(selection.modules.filter(\.isDirect).map(\.id)), affected: Set(selection.modules.map(\.id))
+    )
+  }
+}
+
+extension SelectionOptions {
+  /// Returns the options with another base, if `revision` is given.
+  fileprivate func since(_ revision: String?) -> SelectionOptions {
+    guard let revision else { return self }
+    var options = self
+    switch change {
+    case .revisions(_, let head, let fromMergeBase):
+      options.change = .revisions(base: revision, head: head, fromMergeBase: fromMergeBase)
+    case .files, .filesFromInput: options.change = .revisions(base: revision, head: nil, fromMergeBase: true)
+    }
+    return options
   }
 }

@@ -1,7 +1,10 @@
 import Arguments
 import Base
+import Graph
 import Reports
+import Runner
 import Session
+import SwiftSources
 
 /// `ambit show`: prints the facts of a module, a package, a team, or of all teams.
 struct ShowCommand: AmbitCommand {
@@ -28,4 +31,182 @@ struct ShowCommand: AmbitCommand {
     }
     return .success
   }
+}
+
+struct ShowOptions: Sendable, Hashable {
+  enum Subject: Sendable, Hashable {
+    /// All teams, for a comparison.
+    case teams
+    /// A module, a package or a team.
+    case named(Argument)
+  }
+
+  var subject = Subject.teams
+  /// The revision to look at; nil means the working tree.
+  var head: String?
+  var platform: String?
+
+  init() {}
+
+  init(_ arguments: ParsedArguments) {
+    if let name = arguments.positionals.first, name != "teams" { subject = .named(name) }
+    head = arguments.text(.head)
+    platform = arguments.text(.platform)
+  }
+}
+
+extension ShowCommand {
+  static let spec = CommandSpec(
+    "show", .architecture, "Show the details of a module, a package or a team",
+    discussion: [
+      "Module: owners, layer, tags, dependencies, dependents, tests, rules, broken rules, key, cached "
+        + "results, last results, slow and flaky cases. Package: products, version requirements, modules. "
+        + "Team: modules, teams it depends on, dependent teams.",
+      "'teams' is a table of all teams, and a matrix with the number of dependencies between their "
+        + "modules. If a module and a team have the same name, use '//Packages/Core:Core' or 'team:core'.",
+      "On a terminal long lists are cut; '-v' and '--json' show all of them.",
+    ],
+    positionals: [
+      PositionalSpec(
+        "SUBJECT", .subject, required: true,
+        "A module or package as '//Packages/Core:Core', '//Packages/Core' or 'Core', a team as 'core' or 'team:core', "
+          + "or 'teams'")
+    ],
+    flags: [.head, .platform], mainFlags: [.head],
+    examples: [
+      Example("ambit show Core", "a module with a unique name"),
+      Example("ambit show //Packages/Core", "a package"),
+      Example("ambit show team:core", "a team"),
+      Example("ambit show teams", "dependencies between teams"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) {
+    options = ShowOptions(arguments)
+  }
+}
+
+/// `ambit show --json`: the kind of the subject, and all its facts.
+enum ShowJSON {
+  static func report(_ kind: String, _ warnings: [Warning], _ subject: JSON) -> String {
+    JSON.report(["subject": kind, kind: subject, "warnings": warnings])
+  }
+}
+
+extension ShownOwner {
+  var json: JSON { ["id": id, "name": name, "contact": contact] }
+}
+
+extension RuleDemand {
+  var json: JSON { ["rule": rule.id, "text": text] }
+}
+
+extension ShownFinding {
+  var json: JSON {
+    ["rule": rule, "severity": severity.rawValue, "place": place, "message": message]
+  }
+}
+
+extension ShowJSON {
+  static func text(_ module: ShownModule, _ warnings: [Warning]) -> String {
+    let facts: JSON = [
+      "id": module.id.description, "package": module.id.package.description, "name": module.id.name,
+      "kind": module.kind.rawValue, "folder": module.folder, "owners": module.owners.map(\.json),
+      "tags": module.tags, "layers": module.layers, "needs": module.needs.json,
+      "neededBy": module.neededBy.json, "external": module.external,
+      "tests": module.tests.map(\.description), "rules": module.demands.map(\.json),
+      "findings": module.findings.map(\.json), "key": module.kept?.key,
+      "kept": module.kept?.state.rawValue, "obstacle": module.kept?.obstacle,
+    ]
+    return report("module", warnings, JSON(facts, json(module.history)))
+  }
+
+  private static func json(_ history: ShownHistory?) -> JSON {
+    let results = (history?.story ?? []).map { result -> JSON in
+      [
+        "time": result.time, "outcome": result.outcome.rawValue, "head": result.head,
+        "seconds": result.seconds, "failedCases": result.failedCases,
+      ]
+    }
+    let slowest = (history?.cases ?? []).map { ["case": $0.name, "seconds": $0.seconds] as JSON }
+    let flaky = (history?.flaky?.cases ?? []).map { ["case": $0.name, "failures": $0.failures] as JSON }
+    return [
+      "expectedSeconds": history?.expectedSeconds, "results": results, "slowest": slowest,
+      "flaky": flaky,
+    ]
+  }
+}
+
+extension ShownNeighbours {
+  fileprivate var json: JSON {
+    let direct = direct.map {
+      ["id": $0.id.description, "layers": $0.layers, "owners": $0.owners] as JSON
+    }
+    return ["direct": direct, "total": total]
+  }
+}
+
+extension ShowJSON {
+  static func text(_ package: ShownPackage, _ warnings: [Warning]) -> String {
+    let products = package.products.map { product -> JSON in
+      ["name": product.name, "kind": word(product.kind), "targets": product.targets]
+    }
+    let requirements = package.requirements.map { requirement -> JSON in
+      ["location": requirement.location, "version": requirement.version]
+    }
+    return report(
+      "package", warnings,
+      [
+        "folder": package.folder.description, "problem": package.problem,
+        "toolsVersion": package.toolsVersion, "owners": package.owners.map(\.json),
+        "modules": package.modules.map(\.id.description), "products": products,
+        "packages": package.packages.map { "//\($0)" }, "requirements": requirements,
+        "usedBy": package.usedBy.map { "//\($0)" }, "rules": package.demands.map(\.json),
+        "findings": package.findings.map(\.json),
+      ])
+  }
+
+  private static func word(_ kind: ProductDescription.Kind) -> String {
+    switch kind {
+    case .library: "library"
+    case .executable: "executable"
+    case .plugin: "plugin"
+    }
+  }
+}
+
+extension ShowJSON {
+  static func text(_ team: ShownTeam, _ warnings: [Warning]) -> String {
+    let shared = team.modules.filter { !$0.others.isEmpty }
+    let modules: JSON = [
+      "modules": team.modules.map(\.id.description), "shared": shared.map(\.id.description),
+    ]
+    return report(
+      "team", warnings, JSON(team.facts, modules, team.links, ["findings": team.findings.map(\.json)]))
+  }
+
+  static func text(_ teams: ShownTeams, _ warnings: [Warning]) -> String {
+    let all = teams.teams.map { team in
+      JSON(team.facts, ["modules": team.modules.count, "tests": team.tests], team.links)
+    }
+    return report(
+      "teams", warnings,
+      ["modules": teams.moduleCount, "unowned": teams.unowned.map(\.description), "teams": all])
+  }
+}
+
+extension ShownTeam {
+  fileprivate var facts: JSON {
+    ["id": owner.id, "name": owner.name, "contact": owner.contact, "handles": handles]
+  }
+
+  fileprivate var links: JSON {
+    [
+      "needs": needs.map(\.json), "neededBy": neededBy.map(\.json), "needsOfNobody": toNobody,
+    ]
+  }
+}
+
+extension ShownTeam.Link {
+  fileprivate var json: JSON { ["team": team, "dependencies": dependencies] }
 }

@@ -1,6 +1,9 @@
+import Arguments
 import Base
 import Graph
+import Reports
 import Runner
+import Session
 
 /// The facts of one module.
 struct ShownModule: Sendable {
@@ -94,5 +97,152 @@ extension ShowContext {
   private func neighbour(_ module: ModuleIndex, by edge: ModuleEdge.Kind) -> ShownNeighbours.Module {
     ShownNeighbours.Module(
       id: graph.modules[module].id, edge: edge, layers: layers(of: module), owners: owners[module].owners)
+  }
+}
+
+/// Collects the data of `ambit show`.
+struct ShowPreparation {
+  let pipeline: SelectionPipeline
+  let outcome: SelectionPipeline.Outcome
+  let context: ShowContext
+
+  /// Loads the workspace at the head. The change since the last commit is cheap to find, and its graph is remembered.
+  init(_ options: ShowOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+    var selection = SelectionOptions()
+    selection.change = .revisions(base: nil, head: options.head, fromMergeBase: true)
+    selection.platform = options.platform
+    selection.allowsEmpty = true
+    pipeline = try SelectionPipeline.open(world, global, selection)
+    let hasCommits = pipeline.workspace.head.commit != nil
+    selection.all = !hasCommits
+    selection.change = .revisions(base: options.head ?? "HEAD", head: options.head, fromMergeBase: false)
+    outcome = try pipeline.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
+    try pipeline.workspace.refuseEmpty(outcome.graph)
+    // Checking rules takes longest, and the list of teams does not need it.
+    let findings = options.subject == .teams ? [] : try Self.findings(outcome, pipeline)
+    context = ShowContext(
+      outcome.graph, outcome.config, platforms: pipeline.platforms(selection), findings: findings,
+      owners: outcome.owners(of:))
+  }
+
+  /// The findings for the whole workspace, as in `ambit lint`.
+  private static func findings(
+    _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+  ) throws(Failure) -> [LintFinding] {
+    let subject = LintPreparation.Subject(
+      graph: outcome.graph, packages: outcome.loaded.head,
+      unknownPackages: LintPreparation.unknown(outcome.loaded),
+      owners: outcome.owners.resolver, baseOwners: nil, change: nil, warnings: [])
+    let facts = try LintPreparation(pipeline).facts(subject)
+    return try LintRules(pipeline)
+      .findings(in: subject, facts).findings
+  }
+
+  var warnings: [Warning] { outcome.report.warnings + outcome.owners.warnings }
+}
+
+// MARK: One module
+
+extension ShowPreparation {
+  func module(_ index: ModuleIndex) throws(Failure) -> ShownModule {
+    let module = context.graph.modules[index]
+    return context.module(index, kept: try kept(module), history: history(of: module.id))
+  }
+
+  /// The records of this machine. Other machines are not asked.
+  private func kept(_ module: ModuleNode) throws(Failure) -> ShownResults? {
+    let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: pipeline)
+    let preparation = RunPreparation(asking: outcome, place.pipeline)
+    guard let kept = try RunResults.kept(of: module.id, preparation, place), let key = kept.key else {
+      return nil
+    }
+    let state: ShownResults.State =
+      module.kind == .test ? (kept.gate == nil ? .nothing : .passed) : kept.isBuilt ? .built : .nothing
+    return ShownResults(key: key.text, state: state, obstacle: key.obstacle?.message)
+  }
+
+  /// The number of results and slow cases to show.
+  private static let listed = 5
+  /// A faster case is not worth showing.
+  private static let noticed = 0.001
+
+  private func history(of module: ModuleID) -> ShownHistory? {
+    guard let history = History.of(pipeline.workspace.location, pipeline.world) else { return nil }
+    // Without a history nothing is shown. `ambit history` reports its problems.
+    return try? ShownHistory(
+      expectedSeconds: history.expectedSeconds()[module], story: history.story(of: module, last: Self.listed),
+      cases: Array(
+        history.caseDurations().filter { $0.module == module && $0.seconds >= Self.noticed }.prefix(
+          Self.listed)),
+      flaky: history.flakyModules().first { $0.id == module })
+  }
+}
+
+/// The facts of a whole workspace, which each shown module, package or team needs.
+struct ShowContext: Sendable {
+  let graph: WorkspaceGraph
+  let config: WorkspaceConfig
+  /// The platforms that conditional edges must hold on; nil lets all edges count.
+  let platforms: Set<String>?
+  let owners: Indexed<ModuleIndex, ResolvedOwners>
+  let tags: ModuleTags
+  let dependents: Dependents
+  /// All broken rules of the workspace.
+  let findings: [LintFinding]
+
+  init(
+    _ graph: WorkspaceGraph, _ config: WorkspaceConfig, platforms: Set<String>?, findings: [LintFinding],
+    owners: (ModuleNode) -> ResolvedOwners
+  ) {
+    self.graph = graph
+    self.config = config
+    self.platforms = platforms
+    self.findings = findings
+    self.owners = graph.modules.mapped { $0.kind == .unknown ? .nobody : owners($0) }
+    tags = ModuleTags(graph, config)
+    dependents = Dependents(graph) { $0.counts(on: platforms) }
+  }
+
+  /// The modules that people may see: all but stand-ins for packages that cannot be evaluated.
+  var listed: [ModuleIndex] { graph.modules.indices.filter { graph.modules[$0].kind != .unknown } }
+
+  func needed(by module: ModuleIndex) -> [ModuleEdge] {
+    graph.modules[module].edges.filter { $0.counts(on: platforms) && isListed($0.target) }
+  }
+
+  func users(of module: ModuleIndex) -> [ModuleIndex] { dependents[module].filter(isListed) }
+
+  func isListed(_ module: ModuleIndex) -> Bool { graph.modules[module].kind != .unknown }
+
+  /// The names of the module's layers.
+  func layers(of module: ModuleIndex) -> [String] {
+    config.rules.layers.filter { tags[module].contains($0.tag) }.map(\.name)
+  }
+
+  func owner(_ id: String) -> ShownOwner {
+    ShownOwner(id: id, name: config.teams[id]?.name, contact: config.teams[id]?.contact)
+  }
+}
+
+/// The owner of a module or package.
+struct ShownOwner: Sendable, Hashable {
+  /// A team's id, or an owner of CODEOWNERS that belongs to no team.
+  let id: String
+  let name: String?
+  let contact: String?
+}
+
+/// A broken rule of the shown module, package or team.
+struct ShownFinding: Sendable, Hashable {
+  let rule: String
+  let severity: Severity
+  let place: String
+  let message: String
+
+  init(_ finding: LintFinding) {
+    rule = finding.rule.id
+    severity = finding.severity
+    place = finding.line.map { "\(finding.file):\($0)" } ?? "\(finding.file)"
+    message = finding.message
   }
 }

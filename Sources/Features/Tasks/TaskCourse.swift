@@ -140,3 +140,94 @@ extension TaskCourse {
     return forecasts
   }
 }
+
+/// The instances to look at for the tasks that were asked for, with a reason for each.
+struct TaskSelection {
+  /// Positions of all selected instances, each after those that it needs.
+  let order: [Int]
+  /// Reasons by position, for people.
+  let reasons: [Int: String]
+
+  init(
+    of tasks: [String], _ options: SelectionOptions, keeping filter: ModuleFilter,
+    in instances: TaskInstances,
+    _ outcome: SelectionPipeline.Outcome, changed: Set<String>, _ ledger: TaskLedger, _ blind: TaskBlindSpots
+  ) throws(Failure) {
+    let finder = TaskReasons(instances, options, outcome, changed: changed, ledger, blind)
+    let wanted = Set(tasks.flatMap(instances.positions)).filter { position in
+      let modules = instances.all[position].modules
+      let isUnfiltered =
+        !options.namesModules && options.tags.isEmpty && options.notTags.isEmpty
+      return isUnfiltered || modules.contains(where: filter.keeps)
+    }
+    var reasons = try finder.reasons(for: instances.closure(of: wanted))
+    let candidates = wanted.intersection(instances.followers(of: Set(reasons.keys)))
+    let all = instances.closure(of: candidates)
+    switch instances.order(of: all) {
+    case .success(let order): self.order = order
+    case .failure(let circle): throw Self.failure(circle)
+    }
+    for position in order where reasons[position] == nil {
+      let cause = instances.before[position].first { reasons[$0] != nil }
+      reasons[position] = cause.map { "comes after \(instances.all[$0].id)" } ?? "other tasks need it"
+    }
+    self.reasons = reasons.filter { all.contains($0.key) }
+  }
+
+  private static func failure(_ circle: TaskCircle) -> Failure {
+    Failure(
+      code: "task-cycle",
+      message: "tasks depend on each other in a cycle: "
+        + circle.members.map(\.description).joined(separator: " -> "),
+      hints: ["remove one of them from \"dependsOn\", or a dependency between the modules"])
+  }
+}
+
+/// The tasks of a workspace by their names.
+struct TaskNames {
+  private let config: WorkspaceConfig
+
+  init(_ config: WorkspaceConfig) { self.config = config }
+
+  /// Returns each name once, in the order in which they were asked for.
+  func names(_ words: [Argument]) throws(Failure) -> [String] {
+    let known = config.tasks.map(\.name)
+    var names: [String] = []
+    for word in words {
+      guard let name = word.text, known.contains(name) else { throw unknown(word, known) }
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  private func unknown(_ word: Argument, _ known: [String]) -> Failure {
+    let quoted = "\"\(word.description.prefix(200))\""
+    guard !known.isEmpty else {
+      let name = word.description.prefix(100)
+      return Failure(
+        code: "unknown-task", message: "no task \(quoted): workspace.json has no \"tasks\"",
+        hints: [
+          "docs/tasks.md shows how to write tasks",
+          "to test a module: `ambit test \(name)`, on every save `ambit watch test \(name)`",
+        ])
+    }
+    let nearest = NearestName.suggestion(for: word.description, among: known)
+    return Failure(
+      code: "unknown-task", message: "no task \(quoted)" + (nearest.map { "; nearest \"\($0)\"" } ?? ""),
+      hints: ["`ambit run` lists the tasks", "packages and modules start with two slashes: //Packages/Core"])
+  }
+
+  /// Returns the tasks whose definitions differ from the base's, or are new.
+  func changed(
+    in outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+  ) throws(Failure) -> Set<String> {
+    let configuration = pipeline.workspace.location.configuration
+    guard outcome.report.selection.changes.contains(where: { $0.path == configuration }) else { return [] }
+    let all = Set(config.tasks.map(\.name))
+    let revision = outcome.report.revisions.base.map { $0.mergeBase ?? $0.commit }
+    guard let revision, let tree = try? pipeline.workspace.tree(of: revision),
+      let old = try? pipeline.workspace.config(in: tree)
+    else { return all }
+    return all.subtracting(Set(old.tasks).intersection(config.tasks).map(\.name))
+  }
+}

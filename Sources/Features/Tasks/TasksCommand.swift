@@ -72,3 +72,144 @@ extension TasksCommand {
     console.answer(TaskText(report, repeatsLogs: !console.errors.isTerminal).lines(elapsed: world.now()))
   }
 }
+
+extension TasksCommand {
+  static let spec = CommandSpec(
+    "run", .automation, "Run tasks of workspace.json for the affected packages",
+    discussion: [
+      "A task runs for each affected package or module that it is for, after its dependencies. If a task "
+        + "is cached for the same inputs, Ambit restores its outputs instead. Without a task's name, Ambit "
+        + "lists the tasks.",
+      "Ambit also checks all outputs of earlier runs, so that no output stays stale.",
+    ],
+    positionals: [
+      PositionalSpec(
+        "TASK", .task, repeated: true,
+        "Tasks, and a filter of packages and modules with '//': lint //Packages/Core")
+    ],
+    flags: [.taskJobs, .keepGoing, .failFast, .taskTimeout, .noCache, .dryRun, .jsonReport, .junit]
+      + FlagSpec.selection,
+    mainFlags: [.base, .all, .failFast, .noCache, .dryRun],
+    examples: [
+      Example("ambit run", "list the tasks"),
+      Example("ambit run lint", "for packages affected by your branch and working tree"),
+      Example("ambit run gen docs //Packages/Core", "two tasks for one package"),
+      Example("ambit run package --all --dry-run", "tasks that would run, and why"),
+    ]
+  )
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    options = try TasksOptions(arguments)
+  }
+}
+
+/// `ambit run` without a name: lists the tasks.
+struct TaskList {
+  let options: TasksOptions
+
+  init(_ options: TasksOptions) { self.options = options }
+
+  func show(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure)
+    -> ExitCode
+  {
+    // Completions ask for the names while somebody types, so this path is short.
+    if global.verbosity == .quiet, !global.json {
+      let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
+      console.answer(workspace.config.tasks.map { $0.name + "\n" }.joined())
+      return .success
+    }
+    let pipeline = try SelectionPipeline.open(world, global, options.selection)
+    let workspace = pipeline.workspace
+    let loaded = try workspace.load(.nothing(), pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    if !options.selection.allowsEmpty { try workspace.refuseEmpty(loaded.head) }
+    let instances = TaskInstances(workspace.config, in: loaded.head)
+    let tasks = workspace.config.tasks.map { task in
+      TaskListing.Task(
+        config: task, places: instances.positions(of: task.name).map { instances.all[$0].id.place })
+    }
+    console.answer(
+      json: TaskListing.json(tasks), text: TaskListing.lines(tasks, width: console.output.width))
+    return .success
+  }
+}
+
+/// The record of one instance in one workspace on this machine, kept in the user's cache. It holds two things:
+/// - the files that the instance made here, so that no other file is removed for it,
+/// - the files that it read without declaring them.
+struct TaskLedger: Sendable {
+  struct Entry: Sendable, Equatable {
+    /// True when the instance started and its end was not seen. All files at its outputs' paths are then its own.
+    var isUnderway = false
+    var outputs: Set<RelativePath> = []
+    var seen = Footprint.Places()
+
+    func made(_ path: RelativePath) -> Bool { isUnderway || outputs.contains(path) }
+
+    /// True when outputs of the instance may exist.
+    var hasOutputs: Bool { isUnderway || !outputs.isEmpty }
+  }
+
+  private static let form = SealedForm("ambit-tasks", version: 1)
+
+  /// nil where nothing can be kept.
+  private let folder: String?
+
+  /// `root` is the workspace's folder.
+  init(of root: String, cacheFolder: String?) {
+    folder = cacheFolder.map { "\($0)/tasks-1/\(SHA256.digest(of: Array(root.utf8)))" }
+  }
+
+  subscript(id: TaskID) -> Entry {
+    get {
+      guard let folder else { return Entry() }
+      let key = Self.key(of: id)
+      return Self.form.value(in: LocalFiles.read("\(folder)/\(key)"), for: key) ?? Entry()
+    }
+    nonmutating set {
+      guard let folder else { return }
+      let key = Self.key(of: id)
+      if newValue == Entry() {
+        LocalFiles.remove("\(folder)/\(key)")
+      } else {
+        LocalFiles.replace("\(folder)/\(key)", with: Self.form.seal(newValue.encoded, for: key))
+      }
+    }
+  }
+
+  private static func key(of id: TaskID) -> SHA256Digest { SHA256.digest(of: Array(id.description.utf8)) }
+}
+
+extension TaskLedger.Entry: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(isUnderway, outputs, seen) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(isUnderway: try reader.value(), outputs: try reader.value(), seen: try reader.value())
+  }
+}
+
+/// The lock for running tasks in a workspace. Two runs at once would remove files that the other reads.
+struct TaskLock {
+  private static let pause: UInt32 = 50
+
+  private let file: FileLock
+
+  static func take(in root: String, telling console: CommandOutput) throws(Failure) -> TaskLock {
+    let folder = ScratchRoot.path(inWorkspace: root)
+    let path = "\(folder)/tasks.lock"
+    try Failure.wrapping { try ScratchRoot.prepare(folder) }
+    let file = try Failure.wrapping { () throws -> FileLock in
+      do throws(DiskError) {
+        return try FileLock.open(path, permissions: 0o644)
+      } catch {
+        throw Failure(code: "scratch-unwritable", message: "cannot write \"\(path)\": \(error.words)")
+      }
+    }
+    guard !file.tryLock() else { return TaskLock(file: file) }
+    console.note(StyledText("waiting for another `ambit run` in this workspace", .dim))
+    while !file.tryLock() {
+      guard !ProcessSupervisor.shared.isStopped else { throw .stopped }
+      Threads.pause(milliseconds: pause)
+    }
+    return TaskLock(file: file)
+  }
+}

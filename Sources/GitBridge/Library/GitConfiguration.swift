@@ -1,3 +1,4 @@
+import Base
 import CGit2
 
 /// Git's configuration, composed from given files instead of those that the library would look for.
@@ -75,5 +76,134 @@ final class GitConfiguration {
       }
     }
     return values + sources.overrides.filter { $0.key == key.lowercased() }.map(\.value)
+  }
+}
+
+/// The user's configuration files, found from an environment that is passed in.
+struct ConfigurationSources: Sendable {
+  /// The file in Xcode that Apple's Git reads first.
+  let builtIn: String?
+  let system: String?
+  let xdg: String?
+  let global: String?
+  /// The pairs of `GIT_CONFIG_KEY_n` and `GIT_CONFIG_VALUE_n`. The keys are in lower case.
+  let overrides: [(key: String, value: String)]
+  let home: String?
+  /// The folder of the file `ignore` when `core.excludesFile` is not set.
+  let xdgFolder: String?
+
+  init(environment: [String: String], platform: String = HostPlatform.name) {
+    func value(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    home = value("HOME")
+    xdgFolder = value("XDG_CONFIG_HOME").map { $0 + "/git" } ?? home.map { $0 + "/.config/git" }
+    let noSystem = value("GIT_CONFIG_NOSYSTEM").map {
+      !["0", "false", "no", "off"].contains($0.lowercased())
+    }
+    let prefix = Self.prefixOfGit(environment)
+    builtIn = noSystem == true || platform != "macos" || prefix != nil ? nil : Self.fileInXcode(environment)
+    system = noSystem == true ? nil : value("GIT_CONFIG_SYSTEM") ?? Self.systemFile(below: prefix)
+    if let chosen = value("GIT_CONFIG_GLOBAL") {
+      // A chosen file replaces both files of the user.
+      global = chosen
+      xdg = nil
+    } else {
+      global = home.map { $0 + "/.gitconfig" }
+      xdg = xdgFolder.map { $0 + "/config" }
+    }
+    let count = value("GIT_CONFIG_COUNT").flatMap(Int.init) ?? 0
+    overrides = (0..<max(0, min(count, 1000))).compactMap { index in
+      guard let key = environment["GIT_CONFIG_KEY_\(index)"],
+        let value = environment["GIT_CONFIG_VALUE_\(index)"]
+      else { return nil }
+      return (key.lowercased(), value)
+    }
+  }
+
+  /// Returns the folder of a Git that is not the system's. Homebrew's Git reads a configuration file beside itself.
+  private static func prefixOfGit(_ environment: [String: String]) -> String? {
+    guard let git = environment["PATH"].flatMap({ Executables.find("git", inSearchPath: $0) }),
+      LocalFiles.resolved(git) != "/usr/bin/git"
+    else { return nil }
+    let prefix = LocalFiles.folder(of: LocalFiles.folder(of: git))
+    return ["/", "/usr"].contains(prefix) ? nil : prefix
+  }
+
+  private static func systemFile(below prefix: String?) -> String {
+    let own = prefix.map { "\($0)/etc/gitconfig" }
+    return own.flatMap { LocalFiles.isFile($0) ? $0 : nil } ?? "/etc/gitconfig"
+  }
+
+  private static func fileInXcode(_ environment: [String: String]) -> String? {
+    let developers = [
+      environment["DEVELOPER_DIR"], LocalFiles.resolved("/var/db/xcode_select_link"),
+      "/Applications/Xcode.app/Contents/Developer", "/Library/Developer/CommandLineTools",
+    ]
+    return developers.compactMap(\.self).map { "\($0)/usr/share/git-core/gitconfig" }.first(
+      where: LocalFiles.isFile)
+  }
+
+  /// Returns the last override of a key, which wins over every file.
+  func override(of key: String) -> String? {
+    let lowered = key.lowercased()
+    return overrides.last { $0.key == lowered }?.value
+  }
+}
+
+/// Git's protection against repositories that another user planted. The checkout must belong to this user, or
+/// `safe.directory` must name it in configuration that the repository cannot influence.
+///
+/// The library has such a check but ignores `safe.directory=*`, which CI containers rely on.
+struct OwnershipCheck {
+  let user: UInt32
+  /// The user who called `sudo`. Root may use that user's files as its own.
+  let sudoUser: UInt32?
+  let safeFolders: [String]
+  let home: String?
+
+  init(environment: [String: String], sources: ConfigurationSources) throws(GitError) {
+    user = CurrentProcess.user
+    sudoUser = user == 0 ? environment["SUDO_UID"].flatMap { UInt32($0) } : nil
+    home = sources.home
+    safeFolders = try GitConfiguration(sources: sources).strings("safe.directory")
+  }
+
+  /// `paths` are the work tree and the Git folder.
+  func check(workingFolder: String, paths: [String]) throws(GitError) {
+    guard let foreign = paths.first(where: { !isOwn($0) }) else { return }
+    guard !isSafe(workingFolder) else { return }
+    throw GitError(
+      .dubiousOwnership,
+      "the repository '\(workingFolder)' belongs to another user ('\(foreign)' is not yours)",
+      place: workingFolder)
+  }
+
+  private func isOwn(_ path: String) -> Bool {
+    guard let owner = FileFacts(of: Array(path.utf8))?.user else { return false }
+    return owner == user || owner == sudoUser
+  }
+
+  private func isSafe(_ folder: String) -> Bool {
+    var isSafe = false
+    for value in safeFolders {
+      if value.isEmpty {
+        // An empty value resets the list.
+        isSafe = false
+      } else if value == "*" || matches(value, folder) {
+        isSafe = true
+      }
+    }
+    return isSafe
+  }
+
+  private func matches(_ value: String, _ folder: String) -> Bool {
+    var value = value
+    if value.hasPrefix("~/"), let home { value = home + value.dropFirst() }
+    if value.hasSuffix("/*") {
+      let prefix = value.dropLast(2)
+      return folder.hasPrefix((LocalFiles.resolved(String(prefix)) ?? String(prefix)) + "/")
+    }
+    return folder == value || folder == LocalFiles.resolved(value)
   }
 }

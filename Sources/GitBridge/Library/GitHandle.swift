@@ -58,3 +58,78 @@ final class GitHandle: @unchecked Sendable {
     }
   }
 }
+
+/// The objects of all object folders of a repository. The library reads packs, and `LooseBackend` reads objects in
+/// files of their own.
+///
+/// The class is not thread-safe; `GitHandle` guards it.
+final class ObjectDatabase {
+  let pointer: OpaquePointer
+  private var known: Set<[UInt8]> = []
+
+  /// Git and the library look into packs first.
+  private static let packPriority: Int32 = 2
+  private static let loosePriority: Int32 = 1
+  /// The limit on chains of folders that borrow objects from each other. Git has the same limit.
+  private static let depthLimit = 5
+
+  /// Makes the database of an open repository, which uses it from then on.
+  init(of repository: OpaquePointer) throws(GitError) {
+    var created: OpaquePointer?
+    try LibGit2.check(git_odb_new(&created), .unreadable, "cannot make an object database")
+    guard let created else { throw GitError(.unreadable, "cannot make an object database") }
+    pointer = created
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    try LibGit2.check(
+      git_repository_item_path(&buffer, repository, GIT_REPOSITORY_ITEM_OBJECTS), .unreadable,
+      "cannot find the object folder")
+    let folder = buffer.ptr.map { Array(String(cString: $0).utf8) } ?? []
+    guard Disk.kind(of: folder, followingLinks: true) == .folder else {
+      throw GitError(
+        .corruptRepository, "the repository has no object folder '\(String(decoding: folder, as: UTF8.self))'"
+      )
+    }
+    try add(folder, depth: 0, git_odb_add_backend)
+    try LibGit2.check(
+      git_repository_set_odb(repository, pointer), .unreadable, "cannot use the object database")
+  }
+
+  deinit {
+    git_odb_free(pointer)
+  }
+
+  /// Adds a folder of loose objects and packs, and the folders that it borrows from. Missing folders are left out.
+  func addAlternate(_ folder: [UInt8]) throws(GitError) {
+    try add(folder, depth: 0, git_odb_add_alternate)
+  }
+
+  private typealias Adding = (OpaquePointer?, UnsafeMutablePointer<git_odb_backend>?, Int32) -> Int32
+
+  private func add(_ folder: [UInt8], depth: Int, _ adding: Adding) throws(GitError) {
+    guard depth <= Self.depthLimit, Disk.kind(of: folder, followingLinks: true) == .folder,
+      known.insert(ByteFiles.resolved(folder) ?? folder).inserted
+    else { return }
+    let subject = "cannot read the object folder '\(String(decoding: folder, as: UTF8.self))'"
+    var packs: UnsafeMutablePointer<git_odb_backend>?
+    try LibGit2.check(ByteName.with(folder) { git_odb_backend_pack(&packs, $0) }, .unreadable, subject)
+    try LibGit2.check(adding(pointer, packs, Self.packPriority), .unreadable, subject)
+    let loose = LooseBackend.make(LooseFolder(path: folder))
+    try LibGit2.check(adding(pointer, loose, Self.loosePriority), .unreadable, subject)
+    for alternate in Self.alternates(of: folder) {
+      try add(alternate, depth: depth + 1, git_odb_add_alternate)
+    }
+  }
+
+  /// Returns the folders that `info/alternates` names, one on each line.
+  private static func alternates(of folder: [UInt8]) -> [[UInt8]] {
+    let listing = Disk.contents(of: folder + Array("/info/alternates".utf8), followingLinks: true) ?? []
+    return listing.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.compactMap { line in
+      switch line.first {
+      case UInt8(ascii: "#"): nil
+      case UInt8(ascii: "/"): Array(line)
+      default: folder + [UInt8(ascii: "/")] + line
+      }
+    }
+  }
+}

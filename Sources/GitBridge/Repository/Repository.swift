@@ -72,3 +72,121 @@ package struct ScanOptions: Sendable {
     return ScanOptions(threads: threads, statCache: statCache, environment: kept)
   }
 }
+
+extension Repository {
+  func currentSnapshot() throws(GitError) -> WorkingTreeSnapshot {
+    try snapshot.value { () throws(GitError) in try takeSnapshot() }
+  }
+
+  private func takeSnapshot() throws(GitError) -> WorkingTreeSnapshot {
+    let index = try readIndex()
+    try refuseUnmerged(index)
+    let threads = options.threads ?? Threads.processorCount
+    let root = Array(workingFolder.utf8)
+    // A file that changes while it is hashed may keep its time, so the limit is taken before.
+    let limit = StatCache.youngestTrusted
+    let scanner = WorkingTreeScanner(
+      root: root, index: index, settings: location.settings, handle: handle)
+    var found = try scanner.scan(ignoring: outermostScope(), threads: threads)
+    let judge = SuspectJudge(
+      hasher: ContentHasher(handle: handle, root: root), index: index,
+      statCache: options.statCache(workingFolder))
+    let verdicts = try judge.judge(found.suspects, threads: threads)
+    found.untracked.sort { $0.path.lexicographicallyPrecedes($1.path) }
+    found.ignored.sort { $0.path.lexicographicallyPrecedes($1.path) }
+    return WorkingTreeSnapshot(
+      index: index, changed: Self.changed(index, found.present, verdicts), untracked: found.untracked,
+      ignored: found.ignored,
+      submodules: try submodules(index, found.gitlinks),
+      learned: Self.learned(index, verdicts, olderThan: limit))
+  }
+
+  /// Reads the index. A repository without one has nothing staged.
+  func readIndex() throws(GitError) -> GitIndex {
+    let path = Array(location.indexPath.utf8)
+    // The time is read first. When Git replaces the file in between, the time is too old, and more files are hashed.
+    guard let facts = FileFacts(of: path) else { return .empty }
+    let bytes: [UInt8]
+    do throws(DiskError) {
+      bytes = try ByteFiles.contents(of: path)
+    } catch {
+      throw GitError(.unreadable, "the index '\(location.indexPath)' cannot be read: \(error.words)")
+    }
+    if bytes.isEmpty { return .empty }
+    return try IndexParser.parse(
+      bytes, file: location.indexPath, timestamp: facts.modified)
+  }
+
+  private func refuseUnmerged(_ index: GitIndex) throws(GitError) {
+    let unmerged = index.entries.filter(\.isUnmerged)
+    if unmerged.isEmpty { return }
+    let paths = Set(unmerged.map { RelativePath(index.path(of: $0)) }).sorted()
+    let shown = paths.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
+    let more = paths.count > 10 ? " and \(paths.count - 10) more" : ""
+    throw GitError(.unmergedPaths, "there are unmerged paths: \(shown)\(more)", paths: paths).told(situation)
+  }
+
+  /// Returns the rules that apply everywhere: first the repository's own, then the user's.
+  private func outermostScope() -> IgnoreScope {
+    func rules(_ path: String?) -> IgnoreRules {
+      let bytes = path.flatMap { Disk.contents(of: Array($0.utf8), followingLinks: true) } ?? []
+      return IgnoreRules(bytes, ignoresCase: location.settings.ignoresCase)
+    }
+    let user = IgnoreScope(rules(location.settings.excludesFile), prefix: 0, outer: nil)
+    return IgnoreScope(rules(location.commonFolder + "info/exclude"), prefix: 0, outer: user)
+  }
+
+  private static func changed(
+    _ index: GitIndex, _ present: [Int], _ verdicts: [SuspectJudge.Verdict]
+  ) -> [Int: FileVersion?] {
+    var isPresent = [Bool](repeating: false, count: index.entries.count)
+    for position in present { isPresent[position] = true }
+    var changed: [Int: FileVersion?] = [:]
+    for (position, entry) in index.entries.enumerated() where !isPresent[position] && !entry.isSkipped {
+      changed[position] = .some(nil)
+    }
+    for verdict in verdicts {
+      let entry = index.entries[verdict.entry]
+      if entry.isIntent || verdict.version != entry.version {
+        changed[verdict.entry] = .some(verdict.version)
+      }
+    }
+    return changed
+  }
+
+  private static func learned(
+    _ index: GitIndex, _ verdicts: [SuspectJudge.Verdict], olderThan limit: FileTime
+  ) -> StatCache {
+    var records: [[UInt8]: StatCache.Record] = [:]
+    for verdict in verdicts {
+      guard let content = verdict.version?.contentID, verdict.stamp.isOlder(than: limit) else { continue }
+      let path = Array(index.path(at: verdict.entry))
+      records[path] = StatCache.Record(stamp: verdict.stamp, content: content)
+    }
+    return StatCache(records: records)
+  }
+
+  /// Opens the submodules that have a folder and are checked out.
+  private func submodules(_ index: GitIndex, _ gitlinks: [Int]) throws(GitError) -> [Int: Repository] {
+    var found: [Int: Repository] = [:]
+    for position in gitlinks { found[position] = try submodule(at: RelativePath(index.path(at: position))) }
+    return found
+  }
+
+  /// Returns the repository that is checked out at `path`, or nil.
+  func submodule(at path: RelativePath) throws(GitError) -> Repository? {
+    let folder = Array(workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
+    guard FileFacts(of: folder + Array("/.git".utf8)) != nil else { return nil }
+    // The library cannot open a folder whose name is not UTF-8.
+    guard let text = String(validating: folder, as: UTF8.self) else { return nil }
+    do throws(GitError) {
+      let repository = try Repository.open(
+        containing: text, environment: options.environment, options: ScanOptions(threads: options.threads))
+      // When `.git` leads nowhere, the search ends in the outer repository.
+      return repository.workingFolder == workingFolder ? nil : repository
+    } catch {
+      if error.kind == .notARepository { return nil }
+      throw error
+    }
+  }
+}

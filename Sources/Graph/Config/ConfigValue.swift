@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// The document of a value, for errors with their place.
 struct ConfigSource: Sendable {
@@ -124,4 +124,114 @@ extension ByteSize: ConfigDecodable {
     }
     self = size
   }
+}
+
+/// `inputs`: the role of files and variables that are no sources of a module.
+package struct InputsConfig: Sendable, Hashable {
+  /// The modules that a file outside every target affects.
+  package enum Unowned: String, Sendable, Hashable, CaseIterable {
+    /// The file affects its package, or everything when it lies in no package.
+    case package
+    case all, ignore
+  }
+
+  package var global: [PathPattern] = Self.defaultGlobal
+  package var ignore: [PathPattern] = []
+  package var harmless = HarmlessFiles.table
+  package var unowned = Unowned.package
+  /// Names of environment variables that builds and tests may see. Keys contain their values.
+  package var env: [String] = []
+
+  package init() {}
+
+  /// The compiler, and the places that packages come from, are part of every build.
+  package static let defaultGlobal: [PathPattern] = [
+    ".swift-version", "toolset.json", "*.toolset.json", "**/.swiftpm/configuration/**",
+  ]
+}
+
+extension InputsConfig.Unowned: ConfigChoice {}
+
+extension InputsConfig: ConfigDecodable {
+  enum Key: String, ConfigKey { case global, ignore, harmless, unowned, env }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.extend(.global, &global)
+    // The harmless names were once the default of this list.
+    if try object.extend(.ignore, &ignore) { harmless = .own([]) }
+    try object.read(.harmless, into: &harmless)
+    try object.read(.unowned, into: &unowned)
+    env = try object.variableNames(.env)
+  }
+}
+
+/// The name of an environment variable.
+struct VariableName: ConfigDecodable {
+  let text: String
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    text = try value.identifier("an environment variable")
+  }
+}
+
+extension ConfigValue {
+  /// Returns a name of letters, digits and `_`, as variables and build settings have. `thing` says for the message what
+  /// is named.
+  func identifier(_ thing: String) throws(ConfigError) -> String {
+    let text = try String(self)
+    let letters = text.utf8.allSatisfy { byte in
+      byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isASCIIAlphanumeric
+    }
+    guard letters, text.first?.isNumber == false else {
+      throw invalid("\(Self.quote(text)) in \"\(name)\" is not the name of \(thing)")
+    }
+    return text
+  }
+}
+
+extension ConfigObject {
+  func variableNames(_ key: Key) throws(ConfigError) -> [String] {
+    var names: [VariableName] = []
+    try extend(key, &names)
+    return names.map(\.text)
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIAlphanumeric: Bool { isASCII && (isLetter || isNumber) }
+}
+
+/// The reason why a `workspace.json` was refused, with its place in the file.
+package struct ConfigError: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The file is not JSON, even with comments and trailing commas allowed.
+    case syntax = "config-syntax"
+    case unknownKey = "config-unknown-key"
+    case wrongType = "config-wrong-type"
+    case invalidValue = "config-invalid-value"
+    /// The file does not define the team or layer.
+    case unknownName = "config-unknown-name"
+    case unsupportedVersion = "config-unsupported-version"
+  }
+
+  package let kind: Code
+  package let fileName: String
+  package let position: TextPosition
+  /// The error without its place.
+  package let problem: String
+
+  package init(_ kind: Code, _ problem: String, in fileName: String, at position: TextPosition) {
+    self.kind = kind
+    self.problem = problem
+    self.fileName = fileName
+    self.position = position
+  }
+
+  package var code: String { kind.rawValue }
+
+  /// `workspace.json:12:7: unknown key "paltforms"; did you mean "platforms"?`
+  package var message: String { "\(fileName):\(position): \(problem)" }
+
+  package var description: String { message }
 }

@@ -78,3 +78,187 @@ package struct PackageSelection: Sendable, Hashable {
     "**/Carthage/Build", "**/Carthage/Checkouts", "**/Pods",
   ].map { Glob($0) }
 }
+
+extension WorkspaceConfig {
+  /// Reads a `workspace.json`, which may have comments and trailing commas. Messages contain `fileName`. The first
+  /// error in reading order is thrown.
+  package static func parse(_ bytes: [UInt8], fileName: String) throws(ConfigError) -> WorkspaceConfig {
+    let source = ConfigSource(bytes: bytes, fileName: fileName)
+    guard bytes.count <= largestSize else {
+      throw source.error(.syntax, "the file is larger than \(largestSize) bytes", at: 0)
+    }
+    return try WorkspaceConfig(ConfigValue(node: try document(source), source: source, name: ""))
+  }
+
+  /// The limit is far beyond what people write. Every pattern of the file is matched against every path.
+  private static let largestSize = 2_000_000
+
+  private static func document(_ source: ConfigSource) throws(ConfigError) -> JSONNode {
+    do throws(JSONError) {
+      return try JSONParser.parse(source.bytes, as: .relaxed)
+    } catch {
+      throw source.error(.syntax, error.message, at: error.offset)
+    }
+  }
+}
+
+extension WorkspaceConfig: ConfigDecodable {
+  enum Key: String, ConfigKey {
+    case schema = "$schema"
+    case version, name, defaultBase, packages, exclude, platforms, lockfiles, inputs, teams, owners, modules
+    case tags, rules, tasks, test, run, xcode, cache, release
+  }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try Self.checkVersion(object[.version])
+    try object.read(.name, into: &name)
+    try object.read(.defaultBase, into: &defaultBase)
+    try object.extend(.packages, &packages)
+    try object.extend(.exclude, &exclude)
+    var named: [PlatformName] = []
+    try object.extend(.platforms, &named)
+    platforms = named.map(\.rawValue)
+    for (key, value) in try object[.lockfiles]?.members() ?? [] {
+      lockfiles.append(LockfileEntry(path: try RelativePath(key), packages: try value.list()))
+    }
+    lockfiles.sort { $0.path < $1.path }
+    try object.read(.inputs, into: &inputs)
+    for (key, value) in try object[.teams]?.members() ?? [] {
+      teams[try String(key)] = try TeamConfig(value)
+    }
+    try object.read(.owners, into: &owners)
+    try OwnersConfig.checkTeams(in: object[.owners], known: teams.keys)
+    for (key, value) in try object[.modules]?.members() ?? [] {
+      modules.append(ModuleEntry(pattern: try ModulePattern(key), settings: try ModuleConfig(value)))
+    }
+    try object.extend(.tags, &tags)
+    try object.read(.rules, into: &rules)
+    tasks = try TaskConfig.tasks(in: object[.tasks])
+    if let value = object[.test] { quarantine = try CasesConfig(value).quarantine }
+    try object.read(.run, into: &run)
+    try object.read(.xcode, into: &xcode)
+    try object.read(.cache, into: &cache)
+    try object.read(.release, into: &release)
+    try checkBase(object[.defaultBase])
+  }
+
+  /// A file for a later Ambit may mean other things by the same words.
+  private static func checkVersion(_ value: ConfigValue?) throws(ConfigError) {
+    guard let value else { return }
+    let version = try Int(value)
+    guard version == 1 else {
+      throw value.error(
+        .unsupportedVersion, "\"version\" is \(version); this version of Ambit reads version 1")
+    }
+  }
+
+  /// Refuses a base that Git would take for an option.
+  private func checkBase(_ value: ConfigValue?) throws(ConfigError) {
+    guard let value, let base = defaultBase, base.hasPrefix("-") else { return }
+    throw value.invalid("\"defaultBase\" must be a revision, not \(ConfigValue.quote(base))")
+  }
+}
+
+extension ConfigValue {
+  /// A list that has no defaults to extend.
+  fileprivate func list<Element: ConfigDecodable>() throws(ConfigError) -> [Element] {
+    var result: [Element] = []
+    for element in try elements() { result.append(try Element(element)) }
+    return result
+  }
+}
+
+/// The platforms of SwiftPM's conditions, by the names that its manifests evaluate to.
+enum PlatformName: String, CaseIterable, ConfigChoice {
+  case linux, macos, ios, tvos, watchos, visionos, maccatalyst, driverkit, windows, android, wasi, openbsd
+  case freebsd
+}
+
+/// `release`: the form of release tags, where it is not the usual one.
+package struct ReleaseConfig: Sendable, Hashable {
+  /// The rules for tags. A tag of a package may have the form of any rule that matches the package. The first one gives
+  /// the form of the next tag.
+  package var tags: [ReleaseTagRule] = []
+
+  package init() {}
+}
+
+package struct ReleaseTagRule: Sendable, Hashable {
+  /// A pattern for packages.
+  package var match: ModulePattern
+  package var tag: ReleaseTagForm
+}
+
+/// The form of a tag: `{name}/{version}`, `release/{version}`, `{name}_{version}`.
+package struct ReleaseTagForm: Sendable, Hashable {
+  static let version = "{version}"
+  static let name = "{name}"
+
+  private let before: String
+  private let after: String
+
+  /// Returns the text before and after the version, in a tag of the package with that name.
+  package func surroundings(of package: String) -> (prefix: String, suffix: String) {
+    (before.replacing(Self.name, with: package), after.replacing(Self.name, with: package))
+  }
+}
+
+// MARK: Decoding
+
+extension ReleaseConfig: ConfigDecodable {
+  enum Key: String, ConfigKey { case tags }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    try object.extend(.tags, &tags)
+  }
+}
+
+extension ReleaseTagRule: ConfigDecodable {
+  enum Key: String, ConfigKey { case match, tag }
+
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let object = try ConfigObject<Key>(value)
+    match = try object.require(.match)
+    tag = try object.require(.tag)
+    if !match.isForPackages, let place = object[.match] {
+      throw place.invalid("\"\(place.name)\" must name packages, like \"//Packages/*\"")
+    }
+  }
+}
+
+extension ReleaseTagForm: ConfigDecodable {
+  init(_ value: ConfigValue) throws(ConfigError) {
+    let text = try String(value)
+    if let problem = Self.problem(in: text) { throw value.invalid("\"\(value.name)\" \(problem)") }
+    let parts = text.split(separator: Self.version, omittingEmptySubsequences: false)
+    (before, after) = (String(parts[0]), String(parts[1]))
+  }
+
+  private static func problem(in text: String) -> String? {
+    let parts = text.split(separator: version, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return "must contain {version} exactly once" }
+    let bare = parts.joined().replacing(name, with: "")
+    guard !bare.contains("{"), !bare.contains("}") else {
+      return "may use braces only for {name} and {version}"
+    }
+    guard text.split(separator: name, omittingEmptySubsequences: false).count < 3 else {
+      return "must not contain {name} more than once"
+    }
+    // The form with an example of a name and a version.
+    return isReference(text.replacing(name, with: "n").replacing(version, with: "1.0.0"))
+      ? nil : "is not a valid name of a Git tag"
+  }
+
+  /// Returns true for a valid name by the rules of `git check-ref-format` that is not an option.
+  private static func isReference(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let isPlain = parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasSuffix(".lock") }
+    let isForbidden = { (scalar: Unicode.Scalar) in
+      scalar.value <= 0x20 || scalar.value == 0x7F || "~^:?*[\\".unicodeScalars.contains(scalar)
+    }
+    return isPlain && !text.hasPrefix("-") && !text.hasSuffix(".") && !text.contains("..")
+      && !text.contains("@{") && !text.unicodeScalars.contains(where: isForbidden)
+  }
+}

@@ -92,3 +92,130 @@ extension XcodeModule {
       isForMacOS: isForMacOS && other.isForMacOS)
   }
 }
+
+// The binary form of linked targets, as they are kept with the graph of a commit.
+
+extension XcodeGraph: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(modules, bundles, warnings, places) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(
+      modules: try reader.value(), bundles: try reader.value(), warnings: try reader.value(),
+      places: try reader.value(TargetPlaces.self))
+  }
+}
+
+extension XcodeModule: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.values(id, type, members, edges, parts, externalPackages, isForMacOS)
+  }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(
+      id: try reader.value(), type: try reader.value(), members: try reader.value(),
+      edges: try reader.value(),
+      parts: try reader.value(), externalPackages: try reader.value(), isForMacOS: try reader.value())
+  }
+}
+
+extension XcodeProductType: ByteCodable {}
+
+extension XcodeModule.Edge: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(target, kind) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(try reader.value(), try reader.value())
+  }
+}
+
+extension XcodeModule.EdgeKind: ByteCodable {}
+
+extension XcodeModule.Part: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.values(kind, file)
+    writer.data(digest.bytes)
+  }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(try reader.value(), try reader.value(), SHA256Digest(bytes: Array(try reader.data())))
+  }
+}
+
+extension XcodeModule.Part.Kind: ByteCodable {}
+
+extension XcodeMembers: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    writer.values(files, folders, inputs, searched, snapshots)
+  }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(
+      files: try reader.value(), folders: try reader.value(), inputs: try reader.value(),
+      searched: try reader.value(), snapshots: try reader.value())
+  }
+}
+
+extension SynchronisedFolder: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(folder, isMember, paths, localised) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(
+      folder: try reader.value(), isMember: try reader.value(), paths: try reader.value(),
+      localised: try reader.value())
+  }
+}
+
+extension SynchronisedFolder.LocalisedFile: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(folder, name) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(folder: try reader.value(), name: try reader.value())
+  }
+}
+
+/// The targets that may read a path, since they name it or a folder around it.
+package struct TargetPlaces: Sendable, Hashable {
+  private let paths: CaselessPaths
+  /// The end of each path's targets in `targets`.
+  private let ends: [Int]
+  /// The numbers of targets in the graph's list.
+  private let targets: [Int]
+
+  init(of modules: [XcodeModule]) {
+    var readers: [RelativePath: [Int]] = [:]
+    for (number, module) in modules.enumerated() {
+      for place in Set(module.members.places.map(CaselessPaths.key)) {
+        readers[place, default: []].append(number)
+      }
+    }
+    paths = CaselessPaths(readers.keys)
+    var (ends, targets): ([Int], [Int]) = ([], [])
+    for path in paths {
+      targets += readers[path] ?? []
+      ends.append(targets.count)
+    }
+    (self.ends, self.targets) = (ends, targets)
+  }
+
+  /// Returns the numbers of the targets, sorted.
+  package func targets(around path: RelativePath) -> [Int] {
+    let found = paths.places(around: path).flatMap { targets[($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0]] }
+    return Set(found).sorted()
+  }
+}
+
+extension TargetPlaces: ByteCodable {
+  package func write(to writer: inout ByteWriter) {
+    paths.write(to: &writer)
+    writer.numbers(ends)
+    writer.numbers(targets)
+  }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    paths = try reader.value()
+    ends = try reader.numbers()
+    targets = try reader.numbers()
+    let isInOrder = zip(ends, ends.dropFirst()).allSatisfy { $0 <= $1 }
+    guard ends.count == paths.count, isInOrder, (ends.last ?? 0) == targets.count else { throw .invalid }
+  }
+}

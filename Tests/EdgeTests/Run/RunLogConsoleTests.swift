@@ -90,7 +90,7 @@ struct RunLogConsoleTests {
     let core = ModuleID(package: "A", name: "Core")
     let error = BuildDiagnostic(file: "A/Core.swift", line: 1, message: "no", module: core)
     let events: [RunEvent] = [.confirming(core, [error]), .startedOver("main")]
-    let blame = "build output was stale: building from scratch\n"
+    let blame = "build output may be stale: building from scratch\n"
     #expect(
       RunEvents.told(plain(.results), events) == "building //A:Core again from scratch\n\(blame)")
     #expect(RunEvents.told(plain(.failures), events) == blame)

@@ -154,3 +154,116 @@ enum Layering {
     return layers
   }
 }
+
+/// The order of nodes within their layers. Each node is near the middle of its neighbours, so that edges are short and
+/// seldom cross.
+///
+/// The method is the barycentre heuristic of Sugiyama, Tagawa and Toda ("Methods for Visual Understanding of
+/// Hierarchical System Structures", 1981). Without lanes, an edge that spans several layers pulls at its ends directly.
+enum RowOrder {
+  private static let sweeps = 14
+
+  static func ordered(_ grid: Grid, _ links: Links) -> Grid {
+    var grid = grid
+    var rows = [Double](repeating: 0, count: links.right.count)
+    settle(grid, &rows)
+    var best = (grid: grid, length: length(rows, links))
+    for sweep in 0..<sweeps {
+      let isRightwards = sweep % 2 == 0
+      let layers = grid.layers.indices
+      for layer in isRightwards ? Array(layers.reversed()) : Array(layers) {
+        sort(&grid.layers[layer], by: neighbours(isRightwards, sweep, links), rows)
+        for (node, row) in grid.rowsFromMiddle(of: grid.layers[layer]) { rows[node] = row }
+      }
+      let length = length(rows, links)
+      if length < best.length { best = (grid, length) }
+    }
+    return best.grid
+  }
+
+  /// The neighbours on the side where the sweep began. In the second half of the sweeps the neighbours of both sides
+  /// count.
+  private static func neighbours(_ isRightwards: Bool, _ sweep: Int, _ links: Links) -> (Int) -> [Int] {
+    if sweep >= sweeps / 2 { return { links.left[$0] + links.right[$0] } }
+    return { isRightwards ? links.left[$0] : links.right[$0] }
+  }
+
+  private static func sort(_ layer: inout [Int], by neighbours: (Int) -> [Int], _ rows: [Double]) {
+    let keyed = layer.map { node in
+      let near = neighbours(node)
+      let sum = near.reduce(0) { $0 + rows[$1] }
+      return (node: node, key: near.isEmpty ? rows[node] : sum / Double(near.count))
+    }
+    layer = keyed.sorted { ($0.key, $0.node) < ($1.key, $1.node) }.map(\.node)
+  }
+
+  private static func settle(_ grid: Grid, _ rows: inout [Double]) {
+    for layer in grid.layers {
+      for (node, row) in grid.rowsFromMiddle(of: layer) { rows[node] = row }
+    }
+  }
+
+  private static func length(_ rows: [Double], _ links: Links) -> Double {
+    links.right.indices.reduce(0) { sum, node in
+      links.right[node].reduce(sum) { $0 + abs(rows[node] - rows[$1]) }
+    }
+  }
+}
+
+/// The height of each node, in rows: as level with its neighbours as the order and the distances allow.
+enum RowHeights {
+  private static let passes = 8
+
+  static func heights(_ grid: Grid, _ links: Links) -> [Double] {
+    var heights = [Double](repeating: 0, count: links.right.count)
+    for layer in grid.layers {
+      for (node, row) in grid.rowsFromMiddle(of: layer) { heights[node] = row }
+    }
+    for pass in 0..<passes {
+      let order = pass % 2 == 0 ? Array(grid.layers.reversed()) : grid.layers
+      for layer in order { level(layer, grid, links, &heights) }
+    }
+    return heights
+  }
+
+  /// Moves the rows of a layer as wholes: nodes that stand side by side stay side by side.
+  private static func level(_ layer: [Int], _ grid: Grid, _ links: Links, _ heights: inout [Double]) {
+    let rows = grid.rows(of: layer)
+    let wished = rows.map { row in
+      row.reduce(0) { $0 + wish($1, grid, links, heights) } / Double(row.count)
+    }
+    for (row, height) in zip(rows, spread(wished, closest: grid.closest(rows))) {
+      for node in row { heights[node] = height }
+    }
+  }
+
+  /// The middle of the neighbours. A lane weighs other lanes more, so that it runs straight instead of bending to each
+  /// edge.
+  private static func wish(_ node: Int, _ grid: Grid, _ links: Links, _ heights: [Double]) -> Double {
+    var sum = 0.0
+    var weights = 0.0
+    for near in links.left[node] + links.right[node] {
+      let weight: Double = grid.isLane(node) && (grid.isLane(near) || links.right[node] == [near]) ? 3 : 1
+      sum += weight * heights[near]
+      weights += weight
+    }
+    return weights > 0 ? sum / weights : heights[node]
+  }
+
+  /// The heights nearest to `wished` (least squares) that keep the order and the distances of `closest`. The method is
+  /// isotonic regression of the differences, by pooling neighbours that are out of order.
+  static func spread(_ wished: [Double], closest: [Double]) -> [Double] {
+    var pools: [(sum: Double, count: Int)] = []
+    for (wish, least) in zip(wished, closest) {
+      pools.append((wish - least, 1))
+      while let last = pools.last, let previous = pools.dropLast().last,
+        previous.sum / Double(previous.count) >= last.sum / Double(last.count)
+      {
+        pools.removeLast(2)
+        pools.append((previous.sum + last.sum, previous.count + last.count))
+      }
+    }
+    let levels = pools.flatMap { Array(repeating: $0.sum / Double($0.count), count: $0.count) }
+    return zip(levels, closest).map { $0 + $1 }
+  }
+}

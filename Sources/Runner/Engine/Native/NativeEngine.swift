@@ -1,4 +1,5 @@
 import Base
+import Graph
 
 /// SwiftPM's own engine. It plans for llbuild, and compiles modules to `<platform>/<configuration>/Core.build`. It links
 /// one test product for each package.
@@ -131,5 +132,127 @@ enum DiscoveredTests {
   static func areNone(in source: String) -> Bool {
     let words = source.split(whereSeparator: \.isWhitespace)
     return words.suffix(empty.count) == empty[...]
+  }
+}
+
+/// The compiler calls that SwiftPM planned, and the files that a module offers to its dependents.
+extension NativeEngine {
+  func compilation(of module: String, in scratch: String, _ configuration: String) -> [String]? {
+    guard let plan = LocalFiles.read("\(scratch)/\(configuration).yaml"),
+      let place = LocalFiles.resolved(productFolder(in: scratch, configuration))
+    else { return nil }
+    let output = Array("\(place)/Modules/\(module).swiftmodule\"".utf8)
+    var isWanted = false
+    for line in plan.split(separator: UInt8(ascii: "\n")) {
+      let line = line.drop { $0 == UInt8(ascii: " ") }
+      if line.starts(with: "outputs: [".utf8) {
+        isWanted = line.contains(output)
+      } else if isWanted, line.starts(with: "args: ".utf8) {
+        // Lists of this file are JSON.
+        let list = try? JSONParser.parse(Array(line.dropFirst("args: ".utf8.count)))
+        return (list?.arrayValue?.compactMap(\.stringValue)).flatMap { Self.hasMadeSources($0) ? nil : $0 }
+      }
+    }
+    return nil
+  }
+
+  /// True when plugins wrote some of the sources, or the list of sources cannot be read.
+  private static func hasMadeSources(_ words: [String]) -> Bool {
+    words.filter { $0.hasPrefix("@") }.contains { list in
+      guard let sources = LocalFiles.read(String(list.dropFirst())) else { return true }
+      return sources.contains("/plugins/outputs/".utf8)
+    }
+  }
+
+  func interfaces(in scratch: String, _ configuration: String) -> [String: [String]] {
+    let folder = productFolder(in: scratch, configuration)
+    var found: [String: [String]] = [:]
+    for name in LocalFiles.names(in: "\(folder)/Modules") {
+      guard let module = name.split(separator: ".").first, name.hasSuffix(".swiftmodule") else { continue }
+      found[String(module), default: []].append("\(folder)/Modules/\(name)")
+    }
+    for name in LocalFiles.names(in: folder) where name.hasSuffix(".build") {
+      let build = "\(folder)/\(name)"
+      let module = String(Self.module(of: name))
+      let header = "\(build)/include/\(module)-Swift.h"
+      for file in ["\(build)/module.modulemap", header] where LocalFiles.isFile(file) {
+        found[module, default: []].append(file)
+      }
+    }
+    return found
+  }
+}
+
+/// Proof by the plan that SwiftPM wrote, and by the files that the plan promises.
+struct NativeProof: BuildProof {
+  private let folder: String
+  private let targets: Set<String>
+  private let suffix: String
+
+  /// nil when there is no plan to read.
+  init?(scratch: String, configuration: String, _ layout: SwiftPMLayout) {
+    folder = "\(scratch)/\(configuration)"
+    guard let plan = LocalFiles.read("\(scratch)/\(configuration).yaml"),
+      let place = LocalFiles.resolved(folder)
+    else { return nil }
+    let platform = place.split(separator: "/").dropLast().last ?? ""
+    suffix = "-\(platform)-\(configuration)"
+    targets = Set(Self.targets(in: plan).map { layout.planned($0, for: platform) })
+  }
+
+  /// The keys of the section `targets`: `Core-x86_64-unknown-linux-gnu-debug.module`. It is a small part of the whole,
+  /// and comes first.
+  private static func targets(in plan: [UInt8]) -> Set<String> {
+    var found: Set<String> = []
+    var isInside = false
+    var rest = plan[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+      rest = rest.dropFirst(line.count + 1)
+      guard line.first == UInt8(ascii: " ") else {
+        if isInside { break }
+        isInside = line.elementsEqual("targets:".utf8)
+        continue
+      }
+      let parts = line.split(separator: UInt8(ascii: "\""), maxSplits: 2)
+      if isInside, parts.count > 1 { found.insert(String(decoding: parts[1], as: UTF8.self)) }
+    }
+    return found
+  }
+
+  /// The endings of names that are built for the target and for the host. The tests of a macro and all their
+  /// dependencies are built for the host.
+  private static let forms = ["", NativeEngine.hostEnding]
+
+  private func isPlanned(_ name: String, _ kind: String) -> Bool {
+    Self.forms.contains { targets.contains("\(name)\(suffix)\($0).\(kind)") }
+  }
+
+  func holds(_ product: TestProduct) -> Bool {
+    isPlanned(product.name, "test") && LocalFiles.isFile("\(folder)/\(product.file)")
+  }
+
+  /// SwiftPM looks for cases of XCTest after compiling. It writes their names into a source of the product. An
+  /// unexpected text of that source proves nothing.
+  func hasNoXCTest(_ product: TestProduct, of package: PackageRun) -> Bool {
+    let name = "\(package.name)PackageDiscoveredTests"
+    guard isPlanned(name, "module"),
+      let source = LocalFiles.read("\(folder)/\(name).derived/all-discovered-tests.swift")
+    else { return false }
+    return DiscoveredTests.areNone(in: String(decoding: source, as: UTF8.self))
+  }
+
+  func holds(_ module: ModuleRun) -> Bool {
+    switch module.kind {
+    case .library, .executable, .test:
+      Self.forms.contains { form in
+        targets.contains("\(module.id.name)\(suffix)\(form).module")
+          && LocalFiles.exists("\(folder)/\(ModuleNames.compiled(module.id.name))\(form).build")
+      }
+    // These are built for the host, or only when they are used.
+    case .macro, .plugin, .system, .binary, .unknown: true
+    // Xcode builds them.
+    case .app, .extension, .framework, .bundle, .uiTest: true
+    }
   }
 }

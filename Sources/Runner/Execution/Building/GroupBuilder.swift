@@ -11,6 +11,8 @@ struct GroupBuilder {
   /// The proofs after the last invocation, by scratch folder.
   private var proofs: [String: any BuildProof] = [:]
   private var toolReads: [ToolReads] = []
+  /// The errors among older outputs, after which the group is built again from nothing.
+  private var doubted: [BuildDiagnostic] = []
   /// The reason for which the last error could not be confirmed. nil when it was confirmed, or is not the sources'.
   var unconfirmed: RunError?
 
@@ -55,7 +57,9 @@ extension GroupBuilder {
     // A failure in another group may have halted the run meanwhile.
     while let attempt = next, !isHalted {
       switch try carryOut(attempt) {
-      case .verdicts: next = nil
+      case .verdicts:
+        if attempt.isFromNothing { dropStaleWarning() }
+        next = nil
       case .distrusted: next = try another(after: attempt)
       }
     }
@@ -66,7 +70,14 @@ extension GroupBuilder {
     findings.say(job.tell)
   }
 
+  /// Drops the warning about older outputs when all errors came again without them.
+  private mutating func dropStaleWarning() {
+    guard !doubted.isEmpty, doubted.allSatisfy(findings.errors.contains) else { return }
+    warnings.removeAll { $0.code == Self.staleScratch }
+  }
+
   private mutating func another(after attempt: Attempt) throws(RunError) -> Attempt? {
+    doubted = findings.errors
     findings.forget()
     guard !isHalted else { return nil }
     switch attempt {
@@ -79,11 +90,13 @@ extension GroupBuilder {
     }
   }
 
+  private static let staleScratch = "stale-scratch"
+
   private mutating func startOver() throws(RunError) -> EmptyScratch {
     job.tell(.startedOver(group.name))
     warnings.append(
       Warning(
-        code: "stale-scratch",
+        code: Self.staleScratch,
         message: "the build output in \"\(group.scratchFolder)\" was stale or damaged; "
           + "Ambit rebuilt it from nothing"))
     return try scratch.startOver()

@@ -161,3 +161,86 @@ extension GroupScratch {
     if !rest.isEmpty { upToDate.keep(packages, compilerReads) }
   }
 }
+
+/// Decides whether SwiftPM's remembered plan in a scratch folder may be used again.
+///
+/// The plan must come from the same inputs. SwiftPM watches its roots alone. A new file in a dependency, or an edit of
+/// its manifest, would be left out for ever. So Ambit compares the inputs. Planning anew takes most of the time of a
+/// small build.
+enum PlanMemory {
+  private static func record(of group: BuildGroup) -> String { "\(group.scratchFolder)/ambit-plan" }
+
+  /// nil unless the plan in the folder was made from the same inputs.
+  static func certainPlan(of group: BuildGroup, _ fingerprint: PlanFingerprint?) -> CertainPlan? {
+    guard let fingerprint, let known = LocalFiles.read(record(of: group)) else { return nil }
+    return known.elementsEqual(fingerprint.text.utf8) ? CertainPlan() : nil
+  }
+
+  static func forget(_ group: BuildGroup) { LocalFiles.remove(record(of: group)) }
+
+  /// Remembers the plan. A failure to write is ignored, since the plan is then made anew.
+  static func remember(_ group: BuildGroup, _ fingerprint: PlanFingerprint) {
+    LocalFiles.replace(record(of: group), with: Array(fingerprint.text.utf8))
+  }
+}
+
+/// The proof that SwiftPM would make the plan in a scratch folder again.
+struct CertainPlan {
+  fileprivate init() {}
+}
+
+/// All inputs of a plan of SwiftPM. SwiftPM itself watches only the folders and manifests of its roots. It does not
+/// notice that the roots are different ones.
+struct PlanFingerprint {
+  fileprivate let text: String
+
+  /// nil when SwiftPM remembers no plan, or when some inputs cannot be compared.
+  init?(of job: GroupJob, _ listings: [RelativePath: PackageListing]) {
+    let unwatched = job.workspace.unwatched
+    guard job.engine.planningAnew != nil, job.group.plannedPackages != nil,
+      job.group.packages.allSatisfy({ $0.closure.isDisjoint(with: unwatched) })
+    else { return nil }
+    let words = job.builds.flatMap(\.shellLine.utf8)
+    let toolchain = LocalFiles.resolved(job.commands.swift).flatMap(LocalFiles.stamp) ?? ""
+    let roots = job.group.packages.map(\.absoluteFolder)
+    let packages = listings.sorted { $0.key < $1.key }.map { "\($0) \($1.planned)" }
+    text = ([String(decoding: words, as: UTF8.self), toolchain] + roots + packages).joined(separator: "\n")
+  }
+}
+
+/// The file of a workspace in Xcode's form, by which SwiftPM builds several root packages at once.
+enum MultirootFile {
+  static func path(in scratch: String) -> String { "\(scratch)/ambit.xcworkspace" }
+
+  static func write(_ group: BuildGroup) throws(RunError) {
+    let folder = path(in: group.scratchFolder)
+    let pins = "\(folder)/xcshareddata/swiftpm/Package.resolved"
+    try put(contents(group.packages.map(\.absoluteFolder)), to: "\(folder)/contents.xcworkspacedata")
+    guard let resolved = group.pins else { return LocalFiles.remove(pins) }
+    try put(resolved.text, to: pins)
+  }
+
+  private static func put(_ text: String, to path: String) throws(RunError) {
+    guard LocalFiles.replace(path, with: Array(text.utf8)) else { throw .unwritable(path) }
+  }
+
+  static func contents(_ folders: [String]) -> String {
+    let references = folders.map { "  <FileRef location=\"absolute:\(escaped($0))\"/>\n" }.joined()
+    return
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Workspace version=\"1.0\">\n\(references)</Workspace>\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case "\"": result += "&quot;"
+      case "\t", "\n", "\r": result += "&#\(scalar.value);"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,4 +1,5 @@
-import Base
+package import Arguments
+package import Base
 import Runner
 
 /// Shows a working folder at its place, to this process and its children.
@@ -104,5 +105,138 @@ package struct PlaceRules {
   private func isFree(_ place: String) -> Bool {
     LocalFiles.isFolder(place) && LocalFiles.resolved(place) == place
       && (LocalFiles.isThere("\(place)/.git") || LocalFiles.names(in: place).isEmpty)
+  }
+}
+
+/// Shows the working folder at another path when the program starts, and cleans up when it ends.
+package enum PlaceEntry {
+  /// The empty folders made for the place, and the lock that tells whether another process uses it.
+  private static let made = Guarded<(folders: [String], lock: FileLock?)>(([], nil))
+
+  /// Enters the place that the process before this one asked for. Call this while there is only one thread.
+  package static func enter() {
+    let environment = CurrentProcess.environment
+    guard case .wanted(let placement) = PlacementStep(environment) else { return }
+    let step = enter(placement, environment)
+    CurrentProcess.setVariable(PlacementStep.variable, step.text)
+  }
+
+  /// Removes the folders that were made for the place.
+  package static func leave() {
+    let (folders, lock) = made.with { $0 }
+    // Removing a folder would unmount it for every process, so only the last one removes it.
+    guard let place = folders.first, let lock, lock.tryLock() else { return }
+    CurrentProcess.enter("/")
+    OwnMounts.end(at: place)
+    PlaceMounts.remove(folders)
+  }
+
+  private static func enter(_ placement: PlacedFolder, _ environment: [String: String]) -> PlacementStep {
+    guard let room = room(for: placement, environment) else {
+      return .refused(placement, "no temporary folder can be used")
+    }
+    let mounts = PlaceMounts(placement: placement, room: room, temporary: environment["TMPDIR"] ?? "/tmp")
+    let folder = CurrentProcess.workingFolder
+    let lockName = "\(room)/\(SHA256.digest(of: Array(placement.place.utf8))).lock"
+    do throws(PlaceMounts.Obstacle) {
+      let lock = try? FileLock.share(lockName)
+      let folders = try mounts.make()
+      made.with { $0 = (folders, lock) }
+    } catch {
+      return .refused(placement, error.reason)
+    }
+    if let folder {
+      let seen = placement.entered(folder)
+      CurrentProcess.enter(seen)
+      CurrentProcess.setVariable("PWD", seen)
+    }
+    // Git passes the repository's path to its hooks in variables.
+    for name in environment.keys where name.hasPrefix("GIT_") {
+      guard let path = environment[name] else { continue }
+      let seen = placement.seen(path, aside: mounts.aside)
+      if seen != path { CurrentProcess.setVariable(name, seen) }
+    }
+    return .done(placement, aside: mounts.aside)
+  }
+
+  /// Returns a folder that only this user can write, outside of both the working folder and the place.
+  private static func room(for placement: PlacedFolder, _ environment: [String: String]) -> String? {
+    let asked = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    for parent in [asked, "/tmp"].compactMap(\.self) {
+      guard let parent = LocalFiles.resolved(parent), placement.seen(parent, aside: "") == parent else {
+        continue
+      }
+      let room = "\(parent)/ambit-places-\(CurrentProcess.user)"
+      LocalFiles.makeFolders(room)
+      if OwnFiles.isFolder(room) { return room }
+    }
+    return nil
+  }
+}
+
+/// Restarts the program with the workspace shown at the path where its scratch folders were built.
+/// Build outputs hold absolute paths, so they can only be reused at that path.
+package struct PlaceChange {
+  private let world: World
+  private let restart: @Sendable (String, String) -> DiskError
+
+  /// nil where the program is not a process of its own.
+  package init?(_ world: World) {
+    guard let restart = world.restart else { return nil }
+    self.world = world
+    self.restart = restart
+  }
+
+  /// Restarts if the scratch folders were built at another path. Without a restart, the next build removes what it
+  /// cannot use.
+  package func followScratch(_ global: GlobalOptions, _ console: CommandOutput) throws(Failure) {
+    if case .refused(_, let reason) = world.placing { return say(reason, console) }
+    guard world.placing == nil, hasForeignScratch(global),
+      let location = try? WorkspaceLocation.find(world, global),
+      let place = ScratchPlace.noted(inWorkspace: location.root), place != location.root
+    else { return }
+    guard let placement = placement(of: location, at: place), rules.allow(placement) else {
+      return say("\"\(place)\" is not a usable place", console)
+    }
+    say(begin(placement).words, console)
+  }
+
+  /// Returns the working folder with its workspace at `place`, or nil if the folders in the repository differ.
+  package func placement(of location: WorkspaceLocation, at place: String) -> PlacedFolder? {
+    let inside = location.root.dropFirst(location.repositoryRoot.count)
+    guard place.hasSuffix(inside) else { return nil }
+    return PlacedFolder(
+      place: String(place.dropLast(inside.count)), origin: location.repositoryRoot, workspace: String(inside))
+  }
+
+  package var rules: PlaceRules {
+    let toolchains = (world.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+      .filter { LocalFiles.isProgram("\($0)/swift") }
+    return PlaceRules(
+      needed: [world.cacheFolder, world.executable, world.environment["HOME"]].compactMap(\.self) + toolchains
+    )
+  }
+
+  /// Restarts the program. Returns only if that fails.
+  package func begin(_ placement: PlacedFolder) -> DiskError {
+    world.progressLine.end()
+    return restart(PlacementStep.variable, PlacementStep.wanted(placement).text)
+  }
+
+  package func say(_ reason: String, _ console: CommandOutput) {
+    console.note(
+      StyledText("note: ", .dim)
+        + StyledText("build output of another working folder cannot be used here: \(reason)"))
+  }
+
+  /// Most workspaces lie where they were built. This check must cost nothing for them.
+  private func hasForeignScratch(_ global: GlobalOptions) -> Bool {
+    var folder =
+      global.workspaceFile.map { LocalFiles.folder(of: world.absoluteText($0.bytes)) } ?? world.workingFolder
+    while true {
+      if let place = ScratchPlace.noted(inWorkspace: folder), place != folder { return true }
+      guard folder != "/", !folder.isEmpty else { return false }
+      folder = LocalFiles.folder(of: folder)
+    }
   }
 }

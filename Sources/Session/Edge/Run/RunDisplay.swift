@@ -140,3 +140,128 @@ extension World {
   /// https://docs.github.com/en/actions/reference/workflows-and-actions/variables
   var isOnGitHub: Bool { environment["GITHUB_ACTIONS"] == "true" }
 }
+
+/// The amount of output of a run.
+enum RunDetail: Sendable {
+  /// Failures only.
+  case failures
+  /// Results, and the logs of failures.
+  case results
+  /// Every log.
+  case everything
+}
+
+/// Turns events of a run into text. Consoles are pure: events and times go in, text comes out.
+protocol RunConsole: Console {
+  mutating func handle(_ event: RunEvent, now: Duration) -> String
+  /// The modules that have begun and not ended, or were stopped.
+  var unfinished: [UnfinishedModule] { get }
+}
+
+extension RunConsole {
+  /// Events of the run show the phase already.
+  func begin(_ phase: String, now: Duration) -> String { "" }
+}
+
+/// Writes a line into a log when nothing was written for a while.
+struct RunHeartbeat: Sendable {
+  /// Some CI services stop a job that is silent for ten minutes. People wonder sooner.
+  private static let longestSilence = Duration.seconds(30)
+
+  private let isQuiet: Bool
+  private var progress: RunProgress
+  private var lastSaid: Duration
+
+  init(_ outline: RunOutline, detail: RunDetail, now: Duration) {
+    isQuiet = detail == .failures
+    progress = RunProgress(outline, now: now)
+    lastSaid = now
+  }
+
+  mutating func handle(_ event: RunEvent, isSaid: Bool, now: Duration) {
+    progress.handle(event, now: now)
+    if isSaid { lastSaid = now }
+  }
+
+  /// Returns a line with the progress, and the work that has been running longest.
+  mutating func line(now: Duration) -> StyledText? {
+    guard !isQuiet, now - lastSaid >= Self.longestSilence else { return nil }
+    lastSaid = now
+    var line = RunProgressView.header(progress, now: now)
+    if let longest = progress.activities.first {
+      line.append("  \(longest.name)\(longest.step.isEmpty ? "" : " \(longest.step)")", .dim)
+    }
+    return line
+  }
+}
+
+/// Lines for a plain log: builds, results, and now and then the progress.
+struct PlainRunConsole: RunConsole {
+  private let color: Bool
+  private var story: RunStory
+  private var heartbeat: RunHeartbeat
+
+  init(_ outline: RunOutline, detail: RunDetail, color: Bool, now: Duration) {
+    self.color = color
+    story = RunStory(detail: detail)
+    heartbeat = RunHeartbeat(outline, detail: detail, now: now)
+  }
+
+  mutating func handle(_ event: RunEvent, now: Duration) -> String {
+    let items = story.items(event)
+    heartbeat.handle(event, isSaid: !items.isEmpty, now: now)
+    return items.flatMap { [$0.line] + $0.log.map { StyledText("    \($0)") } }.map(text).joined()
+  }
+
+  func note(_ line: StyledText, now: Duration) -> String { text(line) }
+
+  var unfinished: [UnfinishedModule] { story.unfinished }
+
+  mutating func tick(now: Duration) -> String { heartbeat.line(now: now).map(text) ?? "" }
+
+  func finish(now: Duration) -> String { "" }
+
+  private func text(_ line: StyledText) -> String { line.render(color: color) + "\n" }
+}
+
+/// The facts about a run that are known before it starts.
+package struct RunOutline: Sendable, Equatable {
+  var action: RunPlan.Action
+  /// The number of packages to build.
+  var packages: Int
+  /// The test modules that will run.
+  var tests: Set<ModuleID>
+  /// The number of test modules that run at a time.
+  var jobs: Int
+  /// The seconds that tests took before. Tests that never ran are missing.
+  let expected: [ModuleID: Double]
+  /// The number of task instances. If it is not 0, nothing is built or tested.
+  var tasks = 0
+
+  /// Larger values are damaged, and are ignored.
+  private static let sane = 0...1e7
+
+  /// `expected` may hold other modules too.
+  init(
+    action: RunPlan.Action, packages: Int, tests: Set<ModuleID>, jobs: Int = 1,
+    expected: [ModuleID: Double] = [:]
+  ) {
+    self.action = action
+    self.packages = packages
+    self.tests = tests
+    self.jobs = jobs
+    self.expected = expected.filter { tests.contains($0.key) && Self.sane.contains($0.value) }
+  }
+
+  package init(tasks: Int, jobs: Int) {
+    self.init(action: .build, packages: 0, tests: [], jobs: jobs)
+    self.tasks = tasks
+  }
+
+  package init(_ plan: RunPlan) {
+    self.init(
+      action: plan.action, packages: plan.packages.count,
+      tests: plan.action == .test ? Set(plan.packages.flatMap(\.tests)) : [], jobs: plan.settings.jobs,
+      expected: plan.expectedSeconds)
+  }
+}

@@ -52,7 +52,7 @@ struct RunStory: Sendable {
     case .buildEnded(let name): return endBuild(name)
     case .confirming(let module, _): return [doubt(module)]
     case .startedOver:
-      let line = StyledText("build output was stale: building from scratch", .warning)
+      let line = StyledText("build output may be stale: building from scratch", .warning)
       return [RunItem(line: line)]
     case .moduleStarted(let module, let attempt):
       if !running.contains(module) { running.append(module) }

@@ -1,8 +1,10 @@
+import Arguments
 import Base
 import GitBridge
 import Graph
 package import Runner
 package import Store
+import SwiftSources
 
 /// The build states of a workspace. It restores missing scratch folders from the nearest commit, and saves complete
 /// ones.
@@ -101,5 +103,163 @@ package struct BuildStates {
 
   func state(of group: BuildGroup) -> BuildStateEntry? {
     store.find(lines.line(of: group), commit: head.description)
+  }
+}
+
+extension BuildStates {
+  /// nil where there is no cache, or no commit yet.
+  ///
+  /// `groups` are those whose states other machines are asked for.
+  package static func open(
+    _ preparation: RunPreparation, sharing groups: [BuildGroup] = []
+  ) throws(Failure) -> BuildStates? {
+    let workspace = try preparation.pipeline.workspace.ofWorkingTree(preparation.world)
+    guard let tree = workspace.head.tree as? WorkingTree, let head = workspace.head.commit,
+      let store = preparation.store
+    else { return nil }
+    let world = preparation.world
+    let lines = StateLines(
+      workspace: workspace.location.root, swift: preparation.toolchain.swift,
+      surroundings: KeyPreparation(preparation, tree).surroundings)
+    return BuildStates(
+      store: BuildStateStore(store, jobs: world.processors) { [remote = preparation.remote] result in
+        remote?.believes(result) ?? !result.isFromElsewhere
+      },
+      lines: lines,
+      repository: workspace.repository, head: head,
+      ancestors: NearestCommits(workspace.repository, from: head, limit: furthestAncestor),
+      files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
+      scratchRoot: preparation.scratchRoot,
+      jobs: world.processors, stages: world.progressLine,
+      shared: groups.isEmpty
+        ? nil : preparation.remote.map { SharedStates(groups.map { lines.line(of: $0) }, $0, store) },
+      places: StatePlaces(store: store, remote: preparation.remote, lines: lines))
+  }
+}
+
+extension RunPreparation {
+  /// The lookup of results reports a store that cannot be opened.
+  fileprivate var store: LocalStore? {
+    (try? LocalStore.open(for: outcome.config, head: head, world)) ?? nil
+  }
+}
+
+extension BuildStates {
+  /// Records the files as they are before a build.
+  func snapshot() -> InputSnapshot? {
+    (try? files.paths()).map { InputSnapshot.take(root: root, paths: $0, jobs: jobs) }
+  }
+
+  /// Records the files as they are, for scratch folders in which nothing builds.
+  package func currentInputs() throws -> [StateInput] {
+    try InputSnapshot.take(root: root, paths: files.paths(), jobs: jobs).settled()
+  }
+
+  /// Saves the scratch folders of groups that were built completely, if they hold anything new.
+  func save(_ groups: [BuildGroup], _ snapshot: InputSnapshot, under claim: ScratchClaim) -> [Warning] {
+    for group in groups where state(of: group) != nil {
+      shared?.sendOnce(lines.line(of: group), commit: head.description)
+    }
+    let wanted = groups.filter(isWorthSaving)
+    guard !wanted.isEmpty else { return [] }
+    do throws(StateError) {
+      let inputs = try snapshot.settled()
+      for group in wanted { try save(group, inputs, under: claim) }
+      return []
+    } catch {
+      let lost = "the build state is not saved"
+      return [Warning(describing: error, error.message.hasPrefix(lost) ? nil : lost)]
+    }
+  }
+
+  @discardableResult
+  package func save(
+    _ group: BuildGroup, _ inputs: [StateInput], under claim: ScratchClaim
+  ) throws(StateError) -> BuildStateEntry {
+    let line = lines.line(of: group)
+    let entry = try store.save(group.scratchFolder, as: line, commit: head.description, inputs: inputs)
+    shared?.send(line, commit: head.description)
+    places.add(group)
+    return entry
+  }
+
+  /// A state is saved once for each commit. It is saved again when more was built and nothing is edited.
+  /// A state of edited files may start the next run, but must not replace the state of the commit.
+  private func isWorthSaving(_ group: BuildGroup) -> Bool {
+    // A folder with wrong outputs was removed.
+    guard isThere(group) else { return false }
+    guard let state = state(of: group) else { return true }
+    return store.isOutgrown(state, by: group.scratchFolder) && isClean
+  }
+
+  private var isClean: Bool { (try? repository.changesInWorkingTree(since: head).isEmpty) ?? false }
+}
+
+/// The paths at which a workspace was built with equal settings: worktrees of one clone, checkouts of a CI host.
+struct StatePlaces {
+  private static let places = RecordedList(name: "ambit-state-places", most: 16)
+
+  let store: LocalStore
+  let remote: RemoteCache?
+  let lines: StateLines
+
+  /// Returns the other paths, the latest first.
+  func others(for group: BuildGroup) -> [String] {
+    let key = Self.places.key(lines.kin(of: group))
+    let shared = remote?.records([key])[key] ?? []
+    var result: [String] = []
+    for place in known(group) + shared.flatMap({ Self.places.values(in: $0, for: key) })
+    where place != lines.workspace && !result.contains(place) { result.append(place) }
+    return result
+  }
+
+  /// Adds this path to the list, beside the paths of other machines.
+  func add(_ group: BuildGroup) {
+    let key = Self.places.key(lines.kin(of: group))
+    let isShared = remote?.hasSent(key) ?? true
+    guard known(group).first != lines.workspace || !isShared else { return }
+    let record = Self.places.record(of: lines.workspace, before: others(for: group), for: key)
+    guard store.setRecord(record, for: key) else { return }
+    remote?.send([key])
+  }
+
+  private func known(_ group: BuildGroup) -> [String] {
+    let key = Self.places.key(lines.kin(of: group))
+    return store.record(key).map { Self.places.values(in: $0, for: key) } ?? []
+  }
+}
+
+/// Lets a new working folder start from build outputs of another folder with the same history.
+/// Examples: a worktree of the same clone, or the last checkout of a CI host.
+struct PlaceAdoption {
+  let preparation: RunPreparation
+  let plan: RunPlan
+  let place: RevisionRun
+  let console: CommandOutput
+
+  /// Restarts the program at that path, if there is one and the system allows it.
+  func adopt() throws(Failure) {
+    let location = preparation.pipeline.workspace.location
+    guard let change = PlaceChange(preparation.world), isWanted,
+      ScratchPlace.isEmpty(inWorkspace: location.root),
+      ScratchPlace.noted(inWorkspace: location.root).map({ $0 == location.root }) ?? true,
+      let states = try BuildStates.open(preparation, sharing: plan.groups),
+      // Packages beside the repository are others at another path.
+      states.files.stayInRepository, !plan.groups.contains(where: { states.hasNearest(to: $0) }),
+      let previous = states.nearestPlace(to: plan.groups)
+    else { return }
+    guard let placement = change.placement(of: location, at: previous), change.rules.allow(placement) else {
+      return
+    }
+    if let obstacle = OwnMounts.obstacle() { return change.say(obstacle, console) }
+    try Failure.wrapping { try ScratchPlace.note(previous, inWorkspace: location.root) }
+    change.say(change.begin(placement).words, console)
+  }
+
+  private var isWanted: Bool {
+    let selection = preparation.options.selection
+    // Standard input cannot be read a second time.
+    let hasReadInput = selection.change == .filesFromInput || selection.moduleList == "-"
+    return preparation.keepsState(of: plan, in: place) && preparation.world.placing == nil && !hasReadInput
   }
 }

@@ -93,3 +93,99 @@ struct SwiftPMWords {
     if option == "--toolset" { toolsets.append(value) }
   }
 }
+
+/// Finds the paths that flags name, directly or through response files and toolsets.
+struct FlagSearch {
+  let flags: RunFlags
+  let packages: Set<RelativePath>
+  var places = RunFlags.Places()
+  private var read: Set<RunFlags.Place> = []
+
+  init(flags: RunFlags, packages: Set<RelativePath>) {
+    self.flags = flags
+    self.packages = packages
+  }
+
+  mutating func add(flags words: [String], from folders: Set<RelativePath>) throws {
+    for named in FlagPaths(words).named { try add(named, from: folders) }
+    for word in words where word.hasPrefix("@") {
+      for bytes in try contents(of: String(word.dropFirst()), from: folders) {
+        try add(flags: Self.words(in: bytes.1), from: folders)
+      }
+    }
+  }
+
+  mutating func add(_ named: FlagPaths.Named, from folders: Set<RelativePath>) throws {
+    for folder in folders {
+      switch flags.place(named.text, from: folder) {
+      case .outside(let path): if named.isCertain || LocalFiles.isThere(path) { places.outside.insert(path) }
+      case .inside(let path): try add(path, named.isCertain)
+      }
+    }
+  }
+
+  private mutating func add(_ path: RelativePath, _ isCertain: Bool) throws {
+    let isKnown = try flags.tree.kind(of: path) != nil
+    let isUnseen = !isKnown && LocalFiles.isThere(flags.location.absolutePath(of: path))
+    // A plain word that is also the name of a package's folder is no path.
+    guard isCertain || ((isKnown || isUnseen) && !packages.contains { $0.isInside(path) }) else { return }
+    places.inside.insert(path)
+    if isUnseen { places.unseen.insert(path) }
+  }
+
+  /// Adds a toolset, a JSON file that tells SwiftPM which tools and flags to use.
+  mutating func add(toolset: String, from folders: Set<RelativePath>) throws {
+    try add(FlagPaths.Named(text: toolset, isCertain: true), from: folders)
+    for (place, bytes) in try contents(of: toolset, from: folders) {
+      guard let root = try? JSONParser.parse(bytes) else { continue }
+      try add(toolset: root, beside: place, from: folders)
+    }
+  }
+
+  private mutating func add(
+    toolset node: JSONNode, beside place: RunFlags.Place, from folders: Set<RelativePath>
+  ) throws {
+    guard case .object(let members) = node.value else { return }
+    for member in members {
+      if member.key == "extraCLIOptions" {
+        try add(flags: (member.value.arrayValue ?? []).compactMap(\.stringValue), from: folders)
+      } else if member.key == "path" || member.key == "rootPath", let text = member.value.stringValue {
+        try add(FlagPaths.Named(text: text, isCertain: false), from: folders.union(parent(of: place)))
+      } else {
+        try add(toolset: member.value, beside: place, from: folders)
+      }
+    }
+  }
+
+  /// Returns the folder of a file, relative to the workspace.
+  private func parent(of place: RunFlags.Place) -> [RelativePath] {
+    switch place {
+    case .inside(let path): [path.parent]
+    case .outside(let path):
+      [RelativePath(path).parent.seen(from: RelativePath(Array(flags.location.root.utf8)))]
+    }
+  }
+
+  /// Returns the contents of a file, but only the first time that it is asked for.
+  private mutating func contents(
+    of text: String, from folders: Set<RelativePath>
+  ) throws -> [(RunFlags.Place, [UInt8])] {
+    var found: [(RunFlags.Place, [UInt8])] = []
+    for folder in folders {
+      let place = flags.place(text, from: folder)
+      guard read.insert(place).inserted, let bytes = try flags.contents(of: place) else { continue }
+      found.append((place, bytes))
+    }
+    return found
+  }
+
+  /// Splits a response file into words.
+  private static func words(in bytes: [UInt8]) -> [String] {
+    bytes.split {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") || $0 == 13
+    }
+    .map {
+      String(decoding: $0.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }, as: UTF8.self)
+    }
+  }
+}

@@ -193,3 +193,52 @@ extension ComparedHead {
     return try repository.changes(from: start, to: commit)
   }
 }
+
+extension OpenWorkspace {
+  /// Warnings about lockfiles that workspace.json names and that do not exist. Their pins would never select anything.
+  var missingLockfiles: [Warning] {
+    config.lockfiles.map(\.path).filter(isMissing).map { path in
+      Warning(
+        code: "missing-lockfile",
+        message: "\"lockfiles\" in workspace.json names \"\(path)\", but there is no such file",
+        hints: ["correct the path, or remove it"])
+    }
+  }
+
+  private func isMissing(_ path: RelativePath) -> Bool {
+    // An unreadable file exists.
+    do { return try tree.contents(of: path) == nil } catch { return false }
+  }
+}
+
+/// Contents of files by their `stat` values, kept between runs.
+/// Ambit never refreshes Git's index. Without this, files that differ from the index would be hashed in every run.
+package struct RememberedStats: Sendable {
+  private let folder: String?
+
+  package init(cacheFolder: String?) {
+    folder = cacheFolder.map { $0 + "/stat" }
+  }
+
+  package func recall(_ workingFolder: String) -> StatCache {
+    path(workingFolder).flatMap { LocalFiles.read($0) }.map { StatCache(decoding: $0) } ?? StatCache()
+  }
+
+  /// Saves what the repository learned in this run, if anything is new.
+  func keep(_ repository: Repository) {
+    guard let learned = try? repository.learnedStatCache() else { return }
+    keep(learned, of: repository.workingFolder)
+  }
+
+  package func keep(_ learned: StatCache, of workingFolder: String) {
+    guard let path = path(workingFolder) else { return }
+    let bytes = learned.encoded()
+    if learned.isEmpty ? LocalFiles.exists(path) : LocalFiles.read(path) != bytes {
+      LocalFiles.replace(path, with: bytes)
+    }
+  }
+
+  private func path(_ workingFolder: String) -> String? {
+    folder.map { "\($0)/\(SHA256.digest(of: Array(workingFolder.utf8)))" }
+  }
+}

@@ -134,3 +134,117 @@ extension ManifestSandbox {
     return isForMac ? "sandbox-exec is missing" : "bubblewrap is missing"
   }
 }
+
+/// Finds out once whether a sandbox works here. The first manifest of the process, or a test before it, decides. A
+/// failure of a later manifest may have another manifest as its cause.
+enum SandboxProbe {
+  private static let known = Guarded<[ManifestSandbox.Tool: String?]>([:])
+
+  /// Returns the reason why the sandbox does not work; nil when it works.
+  static func obstacle(of tool: ManifestSandbox.Tool) -> String? {
+    known.with { known in
+      if let found = known[tool] { return found }
+      let found = probe(tool)
+      known[tool] = .some(found)
+      return found
+    }
+  }
+
+  /// Finds the answer by `run`, which runs a confined program while no other runs. Returns the program's output too,
+  /// unless the answer was known before or the sandbox does not work.
+  static func obstacle(
+    of tool: ManifestSandbox.Tool, trying run: () throws(ProcessError) -> ProcessOutput
+  ) -> (obstacle: String?, output: ProcessOutput?) {
+    known.with { known in
+      if let found = known[tool] { return (found, nil) }
+      // An error of the run does not show that the sandbox fails.
+      guard let output = try? run() else {
+        let found = probe(tool)
+        known[tool] = .some(found)
+        return (found, nil)
+      }
+      let found = Confinement.obstacle(in: output)
+      known[tool] = .some(found)
+      return (found, found == nil ? output : nil)
+    }
+  }
+
+  private static func probe(_ tool: ManifestSandbox.Tool) -> String? {
+    guard let folder = ScratchFolder(in: nil) else { return "cannot create a folder in /tmp" }
+    defer { withExtendedLifetime(folder) {} }
+    let nothing = Command(executable: "/bin/sh", arguments: ["-c", ":"], workingFolder: folder.path)
+    let confined = Confinement.of(nothing, by: tool, writing: folder.path)
+    do throws(ProcessError) {
+      return Confinement.obstacle(in: try confined.command.run(input: confined.input, timeout: .seconds(10)))
+    } catch {
+      return error.message
+    }
+  }
+}
+
+/// Makes the command that runs another one in a sandbox.
+enum Confinement {
+  /// A shell in the sandbox prints this word before it becomes the program. Without the word, the program did not run.
+  private static let word = "ambit-confined"
+  /// The program's stdin is empty.
+  private static let entry = ["/bin/sh", "-c", #"echo \#(word); exec "$0" "$@" </dev/null"#]
+
+  static func of(
+    _ command: Command, by tool: ManifestSandbox.Tool, writing folder: String
+  ) -> (command: Command, input: [UInt8]) {
+    let inside = entry + [command.executable] + command.arguments
+    var confined = command
+    switch tool {
+    case .bubblewrap(let path):
+      confined.executable = path
+      confined.arguments = bubblewrap(writing: folder, in: command.workingFolder) + ["--"] + inside
+      return (confined, SocketFilter.bytes)
+    case .seatbelt(let path):
+      confined.executable = path
+      confined.arguments = ["-p", seatbelt(writing: folder)] + inside
+      return (confined, [])
+    }
+  }
+
+  /// Returns the program's own output; nil when the program did not start.
+  static func spoken(_ stdout: [UInt8]) -> [UInt8]? {
+    let mark = Array("\(word)\n".utf8)
+    return stdout.starts(with: mark) ? Array(stdout[mark.count...]) : nil
+  }
+
+  /// Returns the sandbox's message when the program did not start; nil when it did.
+  static func obstacle(in output: ProcessOutput) -> String? {
+    spoken(output.stdout) == nil ? reason(output) : nil
+  }
+
+  /// Returns the sandbox's message for why the program did not start.
+  static func reason(_ output: ProcessOutput) -> String {
+    let line = output.stderrText.split(whereSeparator: \.isNewline).first.map(String.init)
+    return line ?? "it ended with \(output.status)"
+  }
+
+  /// Returns arguments that let the program read all files and nothing else. It has no network, no other process to
+  /// signal or inspect, and no terminal. The filter on stdin blocks sockets that lie in folders.
+  private static func bubblewrap(writing folder: String, in workingFolder: String?) -> [String] {
+    [
+      "--ro-bind", "/", "/", "--dev", "/dev", "--ro-bind-try", "/dev/shm", "/dev/shm", "--proc", "/proc",
+      "--bind", folder, folder,
+      "--unshare-net", "--unshare-pid", "--unshare-ipc", "--cap-drop", "ALL", "--new-session",
+      "--die-with-parent", "--seccomp", "0",
+    ] + (workingFolder.map { ["--chdir", $0] } ?? [])
+  }
+
+  /// Returns the rules for macOS's sandbox, in which a later rule wins.
+  private static func seatbelt(writing folder: String) -> String {
+    let quoted = folder.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    return """
+      (version 1)
+      (deny default)
+      (import "system.sb")
+      (allow file-read*)
+      (allow process*)
+      (allow signal (target same-sandbox))
+      (allow file-write* (literal "/dev/null") (subpath "\(quoted)"))
+      """
+  }
+}
