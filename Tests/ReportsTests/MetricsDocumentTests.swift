@@ -36,6 +36,6 @@ struct MetricsDocumentTests {
     #expect(!lines(nil, names: names).contains { $0.contains("left out") })
     let narrow = lines(60, names: ["//A:A", "//B:B"])
     #expect(narrow.contains { $0.contains("//A:A") && $0.contains("17") })
-    #expect(narrow.contains { $0.hasPrefix("left out, as the terminal is narrow: ") })
+    #expect(narrow.contains { $0.hasPrefix("left out in this narrow terminal: ") })
   }
 }

@@ -13,7 +13,7 @@ struct LintCommand: AmbitCommand {
     let report = try report(world, global, console)
     if options.format != .json { console.warn(report.warnings) }
     switch options.format {
-    case .text: console.answer(LintText.lines(report))
+    case .text: console.answer(LintText.lines(report, width: console.output.width))
     case .json: console.answer(LintJSON.text(report))
     case .sarif: console.answer(LintSARIF.text(report, version: Ambit.version))
     case .github: console.answer(LintGitHub.text(report))

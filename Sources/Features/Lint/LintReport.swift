@@ -56,16 +56,20 @@ struct LintReport: Sendable {
 
 /// `ambit lint` for people: the findings of each rule, then a sentence with the counts.
 enum LintText {
-  static func lines(_ report: LintReport) -> [StyledText] {
+  /// A nil width sets no limit.
+  static func lines(_ report: LintReport, width: Int? = nil) -> [StyledText] {
     let groups = Dictionary(grouping: report.entries.filter { !$0.isKnown }, by: \.finding.rule)
-    let lines = LintRule.allCases.flatMap { rule in groups[rule].map { section(rule, $0) } ?? [] }
+    let lines = LintRule.allCases.flatMap { rule in groups[rule].map { section(rule, $0, width) } ?? [] }
     return lines + summary(report)
   }
 
-  private static func section(_ rule: LintRule, _ entries: [LintReport.Entry]) -> [StyledText] {
+  private static func section(
+    _ rule: LintRule, _ entries: [LintReport.Entry], _ width: Int?
+  ) -> [StyledText] {
     var lines: [StyledText] = [.heading(rule.id, "\(entries.count)  \(rule.summary)")]
     for (index, entry) in entries.enumerated() {
       lines += self.lines(entry.finding, after: index > 0 ? entries[index - 1].finding : nil)
+        .flatMap { $0.message(width: width) }
     }
     return lines + [""]
   }

@@ -29,6 +29,15 @@ struct LintReportTests {
       ])
   }
 
+  @Test("a terminal breaks no word, and loses none")
+  func narrow() {
+    let report = LintFixtures.report([LintFixtures.isolated])
+    let narrow = LintText.lines(report, width: 40).map(\.plain)
+    let words = { (lines: [String]) in lines.joined(separator: " ").split(separator: " ") }
+    #expect(words(narrow) == words(LintText.lines(report).map(\.plain)))
+    #expect(narrow.count > LintText.lines(report).count)
+  }
+
   @Test("what was just said is not said again")
   func repeated() {
     let lines = LintText.lines(LintFixtures.report([LintFixtures.isolated, LintFixtures.isolated])).map(
