@@ -18,7 +18,7 @@ import Testing
     sandbox.run(line, environment: ["XDG_CACHE_HOME": cache.path])
   }
 
-  private static let doubt = "again from nothing"
+  private static let doubt = "again from scratch"
 
   private func editCart(_ text: String) throws {
     try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "import Core\n\(text)\n")

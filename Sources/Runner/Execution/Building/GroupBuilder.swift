@@ -98,7 +98,7 @@ extension GroupBuilder {
       Warning(
         code: Self.staleScratch,
         message: "the build output in \"\(group.scratchFolder)\" was stale or damaged; "
-          + "Ambit rebuilt it from nothing"))
+          + "Ambit rebuilt it from scratch"))
     return try scratch.startOver()
   }
 
