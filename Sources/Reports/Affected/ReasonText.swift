@@ -59,9 +59,9 @@ package enum WhyText {
   }
 
   package static func notAffected(_ module: ModuleID, _ report: AffectedReport) -> [StyledText] {
-    [
-      "\(module, .module) is not affected: none of its inputs is among \(AffectedText.subject(report))"
-    ]
+    let subject = AffectedText.subject(report)
+    let reason = report.selection.changes.isEmpty ? subject : "none of its inputs is among \(subject)"
+    return ["\(module, .module) is not affected: \(reason)"]
   }
 }
 
