@@ -154,7 +154,8 @@ package struct ReadyRun: ~Copyable {
     let isNew = scratch.state?.isNew(plan) ?? false
     let (report, xcode, inputs) = try world.progressLine.showing(display) { () throws(Failure) in
       for replay in results.replays { display.handle(.moduleFinished(replay)) }
-      let inputs = try prepared.preparation.buildInputs(of: plan, in: prepared.place)
+      let inputs = try prepared.preparation.buildInputs(
+        of: plan, in: prepared.place, hasRestored: !scratch.restored.isEmpty)
       let context = RunContext(
         course.workspace, inputs: inputs, moves: scratch.moves, claim: scratch.claim,
         restored: scratch.restored,

@@ -181,10 +181,18 @@ extension RunPreparation {
   /// Returns the inputs of all modules that a plan may build. Older outputs are compared with them.
   ///
   /// The working tree is not listed again: a file that changed since has a time after `asOf`, so nothing that is built
-  /// from it counts as settled. The files of a copy are written after its commit was listed.
-  func buildInputs(of plan: RunPlan, in place: RevisionRun) throws(Failure) -> BuildInputs {
+  /// from it counts as settled. After a restored state it is, since that sets times of files. The files of a copy are
+  /// written after its commit was listed.
+  func buildInputs(
+    of plan: RunPlan, in place: RevisionRun, hasRestored: Bool
+  ) throws(Failure) -> BuildInputs {
     guard !plan.groups.isEmpty else { return .unknown }
-    let files = place.isCopy ? pipeline.workspace : try pipeline.workspace.ofWorkingTree(world)
+    let workspace = pipeline.workspace
+    var files = workspace
+    if !place.isCopy {
+      let isOutdated = hasRestored && workspace.head.isWorkingTree
+      files = isOutdated ? try workspace.refreshed(world) : try workspace.ofWorkingTree(world)
+    }
     let asOf = place.isCopy ? FileTime.nowOnDisk : files.asOf
     let graph = outcome.graph
     let packages = plan.lookedAtPackages
