@@ -84,21 +84,20 @@ package struct OpenWorkspace {
 
   /// Returns the same workspace with the files of its working tree read again. A commit stays as it is.
   func refreshed(_ world: World) throws(Failure) -> OpenWorkspace {
-    let asOf = FileTime.nowOnDisk
-    let repository = try Self.openRepository(containing: repository.workingFolder, world)
-    return with(repository, head.isWorkingTree ? try ComparedHead.resolve(nil, in: repository) : head, asOf)
+    try reread(world, keeping: head.isWorkingTree ? nil : head)
   }
 
   /// Returns the workspace with its working tree as the head, which is read again only if the head is a commit.
   func ofWorkingTree(_ world: World) throws(Failure) -> OpenWorkspace {
-    guard !head.isWorkingTree else { return self }
-    let asOf = FileTime.nowOnDisk
-    let repository = try Self.openRepository(containing: repository.workingFolder, world)
-    return with(repository, try ComparedHead.resolve(nil, in: repository), asOf)
+    head.isWorkingTree ? self : try reread(world, keeping: nil)
   }
 
-  private func with(_ repository: Repository, _ head: ComparedHead, _ asOf: FileTime) -> OpenWorkspace {
-    OpenWorkspace(
+  /// Opens the repository again, with `kept` as the head, else with the working tree.
+  private func reread(_ world: World, keeping kept: ComparedHead?) throws(Failure) -> OpenWorkspace {
+    let asOf = FileTime.nowOnDisk
+    let repository = try Self.openRepository(containing: repository.workingFolder, world)
+    let head = if let kept { kept } else { try ComparedHead.resolve(nil, in: repository) }
+    return OpenWorkspace(
       repository: repository, location: location, head: head, config: config, traits: traits,
       setsFlags: setsFlags, footprints: footprints, asOf: asOf)
   }
