@@ -4,6 +4,20 @@ package import Graph
 import Reports
 package import Xcode
 
+/// The call of xcodebuild that the answer is for.
+package struct XcodeCallOptions: Sendable, Hashable {
+  /// The project, workspace or package that the call opens.
+  package var container: Argument?
+  package var scheme: String?
+  package var plan: String?
+  /// The bundles that the call itself leaves out.
+  package var skipped: [String] = []
+  /// The file that the filtered plan is written to.
+  package var out: Argument?
+
+  package init() {}
+}
+
 /// The call of xcodebuild that a command line describes, and the tests that it runs.
 package struct XcodeCall {
   package let entries: [TestCatalog.Entry]

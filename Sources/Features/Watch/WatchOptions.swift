@@ -1,12 +1,14 @@
+import Arguments
+
 /// The words of the command lines that `ambit watch` runs on every save.
-package struct WatchOptions: Sendable, Hashable {
+struct WatchOptions: Sendable, Hashable {
   /// The cause of a run: a change, or a key that the user pressed.
-  package enum Reason: Sendable, Hashable {
+  enum Reason: Sendable, Hashable {
     case changes, all, failed
   }
 
   /// The command to run: `test`, `build`, `lint`, or the name of a task.
-  package var what = "test"
+  var what = "test"
   package private(set) var allowsEmpty = false
   /// True when the desktop shall show verdicts.
   package private(set) var notifies = false
@@ -17,9 +19,9 @@ package struct WatchOptions: Sendable, Hashable {
   private var modules: [Argument] = []
   private var passthrough: [Argument] = []
 
-  package init() {}
+  init() {}
 
-  package init(_ arguments: ParsedArguments) {
+  init(_ arguments: ParsedArguments) {
     let named = arguments.positionals
     // Names of tasks have no slash: a path or an id says what to test.
     if let first = named.first?.text, !first.contains("/"), first != "." {
@@ -38,7 +40,7 @@ package struct WatchOptions: Sendable, Hashable {
   }
 
   /// The words of the command line for one run. `filter` replaces the filter of the watch's own command line.
-  package func words(for reason: Reason, filter typed: String? = nil) -> [Argument] {
+  func words(for reason: Reason, filter typed: String? = nil) -> [Argument] {
     let command: [Argument] =
       ["build", "test", "lint"].contains(what) ? [Argument(what)] : ["run", Argument(what)]
     var words = command + flags
@@ -56,11 +58,11 @@ package struct WatchOptions: Sendable, Hashable {
 }
 
 extension FlagSpec {
-  package static let watchedChange = [base, noMergeBase]
-  package static let notify = toggle(
+  static let watchedChange = [base, noMergeBase]
+  static let notify = toggle(
     "notify",
     "Show failures, and the next pass, as desktop notifications (notify-send, osascript)")
-  package static let watched: [FlagSpec] = [
+  static let watched: [FlagSpec] = [
     configuration, engine, sanitize, jobs, keepGoing, failFast, noCache, noState, timeout, retries, noGates,
     viaSwiftTest, depth, dependents, tag, notTag, platform, allowEmpty,
   ]
