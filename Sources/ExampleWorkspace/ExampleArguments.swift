@@ -1,23 +1,7 @@
-/// The parsed command line of `example-workspace`.
+/// The parsed command line of `example-workspace`. The script before it, `scripts/example`, prints the help.
 package enum ExampleArguments: Hashable, Sendable {
-  case help
   case write(folder: String, ExampleOptions)
   case writeApp(folder: String)
-
-  package static let helpText = """
-    Writes a workspace of Swift packages with Git history, to try Ambit on.
-
-    usage: scripts/example DIR [--packages N] [--files N] [--seed S]
-           scripts/example DIR --app
-
-      DIR           a new or empty folder
-      --packages N  number of packages, at least \(ExampleOptions.referencePackages) (default \(ExampleOptions.referencePackages))
-      --files N     number of files (default: as many as the packages need)
-      --seed S      seed of the workspace (default 1); the same seed gives the same commits
-      --app         writes an app instead: an Xcode project with extensions, tests and eight packages
-      --help        this text
-
-    """
 
   package init(parsing arguments: [String]) throws(ExampleError) {
     var options = ExampleOptions()
@@ -27,9 +11,6 @@ package enum ExampleArguments: Hashable, Sendable {
     while let argument = rest.popFirst() {
       let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
       switch parts.first ?? "" {
-      case "--help", "-h":
-        self = .help
-        return
       case "--packages": options.packages = try Self.number(parts, &rest)
       case "--files": options.files = try Self.number(parts, &rest) as Int
       case "--seed": options.seed = try Self.number(parts, &rest)

@@ -42,8 +42,6 @@ let searchPath = CurrentProcess.environment["PATH"] ?? "/usr/local/bin:/usr/bin:
 
 do {
   switch try ExampleArguments(parsing: Array(CommandLine.arguments.dropFirst())) {
-  case .help:
-    print(ExampleArguments.helpText, terminator: "")
   case .write(let folder, let options):
     let workspace = try ExampleWorkspace.plan(options)
     try workspace.write(to: folder, searchPath: searchPath)

@@ -9,10 +9,7 @@ struct ArgumentsTests {
       ["--packages", "20", "out", "--files=300", "--seed", "18446744073709551615"],
       .write(folder: "out", ExampleOptions(packages: 20, files: 300, seed: .max))
     ),
-    (["out", "--help"], .help),
-    (["-h"], .help),
     (["out", "--app"], .writeApp(folder: "out")),
-    (["--app", "out", "--help"], .help),
   ])
   func parses(arguments: [String], expected: ExampleArguments) {
     let parsed = try? ExampleArguments(parsing: arguments)
