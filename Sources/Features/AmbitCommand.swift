@@ -35,7 +35,7 @@ extension Ambit {
     TasksCommand.self, CICommand.self, HookCommand.self, AuditCommand.self, MCPCommand.self,
     GraphCommand.self, QueryCommand.self, ShowCommand.self, MetricsCommand.self, InterfaceCommand.self,
     LintCommand.self, ExtractCommand.self, NewCommand.self,
-    LocalCommand.self, ReleasedCommand.self, StatusCommand.self, ReleaseCommand.self,
+    LocalCommand.self, ReleasedCommand.self, ReleaseCommand.self,
     CacheCommand.self, HistoryCommand.self, InsightsCommand.self, KeyCommand.self, TrustCommand.self,
     CompletionsCommand.self, HelpCommand.self,
   ]

@@ -21,7 +21,7 @@ extension HelpTests {
     More commands, by group:
       automation    run, ci, hook, audit, mcp
       architecture  graph, query, show, metrics, interface, lint, extract, new
-      dependencies  local, released, status, release
+      dependencies  local, released, release
       machine       cache, history, insights, key, trust, completions, help
 
     Run `ambit help GROUP`, `ambit help --all` or `ambit COMMAND -h` to read more.
@@ -30,9 +30,8 @@ extension HelpTests {
 
   static let group = """
     Dependencies and releases:
-      local     Use your working copy of a dependency
+      local     Use your working copy of a dependency, or list such dependencies
       released  Use the released version of a dependency again
-      status    List the dependencies that use a working copy
       release   Show which packages to release, with their next versions
 
     Run `ambit COMMAND -h` for the main flags of a command, `--help` for all.

@@ -99,6 +99,7 @@ struct TableTests {
   private static func place(of flag: FlagSpec, in command: String) -> [Argument]? {
     switch (command, flag) {
     case ("cache", .limit): ["prune"]
+    case ("local", .copyFolder): ["Core"]
     case ("cache", .replacing): ["state", "restore"]
     case ("cache", .everyState): ["state", "drop"]
     case ("trust", .remoteMode), ("trust", .requireSignature), ("trust", .everywhere), ("trust", .trustedKey):

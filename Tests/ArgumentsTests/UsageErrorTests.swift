@@ -23,8 +23,10 @@ struct UsageErrorTests {
     "quote what is wrong and say what would be right",
     arguments: [
       Case("afected", "unknown command 'afected'", "did you mean 'affected'?"),
+      Case("status", "unknown command 'status'", "`ambit affected` lists what your change reaches"),
       Case("xyzzy", "unknown command 'xyzzy'", "run `ambit help` for the commands"),
-      Case("local", "`ambit local` needs a PACKAGE"),
+      Case("released", "`ambit released` needs a PACKAGE"),
+      Case("local --path Modules/Core", "'--path' needs a PACKAGE"),
       Case(
         "release", "`ambit release` needs an ACTION",
         "ambit release plan  Show the next version of each package"),

@@ -1,5 +1,13 @@
-/// Flags of an earlier version. For one release the error about each names its replacement.
+/// Commands and flags of an earlier version. For one release the error about each names its replacement.
 enum RemovedWords {
+  /// The replacements of commands. Those who know Git expect that `status` tells about their change.
+  static let commands = [
+    "status": [
+      "`ambit affected` lists what your change reaches",
+      "`ambit local` lists the dependencies that use a working copy",
+    ]
+  ]
+
   /// The replacements, by command and then by flag.
   private static let flags: [String: [String: String]] = [
     "extract": [

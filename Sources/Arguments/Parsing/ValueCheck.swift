@@ -61,6 +61,7 @@ extension CommandTable {
     let group = word.text.flatMap(CommandGroup.init(rawValue:))
     let hints =
       group.map { ["'\($0.rawValue)' is a group of commands: run `ambit help \($0.rawValue)`"] }
+      ?? word.text.flatMap { RemovedWords.commands[$0] }
       ?? UsageError.suggestion(for: word.description, among: commands.map(\.name) + others)
     return UsageError("unknown command \(word.quoted)", hints: hints + [UsageError.helpHint(for: nil)])
   }

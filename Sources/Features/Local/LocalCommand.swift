@@ -5,14 +5,21 @@ import Reports
 import Session
 import SwiftSources
 
-/// `ambit local`: takes a dependency from a working copy.
+/// `ambit local`: takes a dependency from a working copy, or lists those that are.
 struct LocalCommand: AmbitCommand {
   let options: LocalOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let report = try LocalSwitch.open(options, world, global).run()
+    let report =
+      try options.package.isEmpty
+      ? list(world, global) : LocalSwitch.open(options, world, global).run()
     console.answer(json: report.json, text: report.lines)
     return .success
+  }
+
+  private func list(_ world: World, _ global: GlobalOptions) throws(Failure) -> LocalReport {
+    let local = try LocalPackages(try OpenWorkspace.open(world, global, headRevision: nil), world)
+    return LocalReport(.list, local.packages(local.places))
   }
 }
 
@@ -28,28 +35,20 @@ struct ReleasedCommand: AmbitCommand {
   }
 }
 
-/// `ambit status`: lists the dependencies that are local.
-struct StatusCommand: AmbitCommand {
-  func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
-    let local = try LocalPackages(workspace, world)
-    let report = LocalReport(.status, local.packages(local.places))
-    console.answer(json: report.json, text: report.lines)
-    return .success
-  }
-}
-
 struct LocalOptions: Sendable, Hashable {
-  /// The identity or the address of the package.
+  /// The identity or the address of the package; empty to list the local ones.
   var package = ""
   /// The folder of the working copy; nil means the folder of that name in the workspace.
   var folder: Argument?
 
   init() {}
 
-  init(_ arguments: ParsedArguments) {
+  init(_ arguments: ParsedArguments) throws(UsageError) {
     package = arguments.positionals.first?.description ?? ""
     folder = arguments.argument(.copyFolder)
+    guard folder == nil || !package.isEmpty else {
+      throw UsageError("'--path' needs a PACKAGE", hints: ["ambit local Core --path Modules/Core"])
+    }
   }
 }
 
@@ -75,13 +74,14 @@ extension FlagSpec {
 }
 
 extension PositionalSpec {
-  fileprivate static let dependency = PositionalSpec(
-    "PACKAGE", .text, required: true, "A dependency: a name, such as 'Core', or a URL")
+  fileprivate static func dependency(required: Bool) -> PositionalSpec {
+    PositionalSpec("PACKAGE", .text, required: required, "A dependency: a name, such as 'Core', or a URL")
+  }
 }
 
 extension LocalCommand {
   static let spec = CommandSpec(
-    "local", .dependencies, "Use your working copy of a dependency",
+    "local", .dependencies, "Use your working copy of a dependency, or list such dependencies",
     discussion: [
       "Ambit replaces the URL of PACKAGE in all manifests with the path of your working copy. A comment "
         + "keeps the old text. SwiftPM and Xcode then build from the copy, and its changes affect all "
@@ -89,16 +89,20 @@ extension LocalCommand {
       "The copy is a folder of the workspace with the package's name: a submodule or a clone. Ambit "
         + "evaluates every manifest before it writes. If anything but that dependency would change, nothing "
         + "is written.",
+      "Without PACKAGE it lists the dependencies that use a working copy: the folder, its branch, the number "
+        + "of commits ahead of and behind the release, uncommitted and unpushed changes, and the manifests "
+        + "that name it.",
     ],
-    positionals: [.dependency], flags: [.copyFolder],
+    positionals: [.dependency(required: false)], flags: [.copyFolder],
     examples: [
       Example("ambit local Core", "the copy of that name in the workspace"),
       Example("ambit local Core --path Modules/Core", "the working copy in that folder"),
+      Example("ambit local", "list the dependencies that use a working copy"),
     ]
   )
 
-  init(_ arguments: ParsedArguments) {
-    options = LocalOptions(arguments)
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    options = try LocalOptions(arguments)
   }
 }
 
@@ -109,27 +113,13 @@ extension ReleasedCommand {
       "Ambit restores the text that `ambit local` replaced, byte for byte. The working copy does not "
         + "change. If it has uncommitted changes or unpushed commits, '--force' is necessary."
     ],
-    positionals: [.dependency], flags: [.forceReleased],
+    positionals: [.dependency(required: true)], flags: [.forceReleased],
     examples: [Example("ambit released Core", "restores all manifests")]
   )
 
   init(_ arguments: ParsedArguments) {
     options = ReleasedOptions(arguments)
   }
-}
-
-extension StatusCommand {
-  static let spec = CommandSpec(
-    "status", .dependencies, "List the dependencies that use a working copy",
-    discussion: [
-      "Each row shows the folder, its branch, and the number of commits ahead of and behind its release. "
-        + "It also shows uncommitted and unpushed changes, and the packages that use the copy. Manifests are "
-        + "read, not evaluated."
-    ],
-    examples: [Example("ambit status --json", "for a script")]
-  )
-
-  init(_ arguments: ParsedArguments) {}
 }
 
 /// Restores the dependency that `ambit local` replaced.

@@ -5,10 +5,10 @@ import Reports
 import Session
 import SwiftSources
 
-/// The result of `ambit local`, `ambit released` or `ambit status`.
+/// The result of `ambit local` or `ambit released`.
 struct LocalReport: Sendable, Hashable {
   enum Action: String, Sendable, Hashable {
-    case local, released, status
+    case local, released, list
   }
 
   let action: Action
@@ -24,17 +24,11 @@ struct LocalReport: Sendable, Hashable {
 
   var lines: [StyledText] {
     let steps = next.map { "\("→ ", .dim)\($0)" as StyledText }
-    guard action == .status else { return packages.flatMap(done) + steps }
-    guard !packages.isEmpty else {
-      return ["No dependency is local"] + (steps.isEmpty ? [Self.otherStatus] : steps)
-    }
+    guard action == .list else { return packages.flatMap(done) + steps }
+    guard !packages.isEmpty else { return ["No dependency is local"] }
     let count = Wording.count(packages.count, "dependency", "dependencies")
     return ["\(count) \(packages.count == 1 ? "is" : "are") local"] + packages.flatMap(listed) + steps
   }
-
-  /// People who come from Git expect the state of their change.
-  private static let otherStatus: StyledText =
-    "\("→ ", .dim)\("ambit affected", .path) lists what your change reaches"
 
   private func done(_ package: LocalPackage) -> [StyledText] {
     let manifests = package.manifests.map { "  \($0, .path)" as StyledText }

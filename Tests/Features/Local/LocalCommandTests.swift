@@ -4,7 +4,7 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-/// `ambit local`, `released` and `status`: a workspace whose Cart takes Money by a URL, and has a clone of it as a
+/// `ambit local` and `ambit released`: a workspace whose Cart takes Money by a URL, and has a clone of it as a
 /// submodule.
 @Suite struct LocalCommandTests {
   private static let call = #".package(url: "https://code.example/Money.git", from: "1.2.0")"#
@@ -57,8 +57,8 @@ import Testing
     return result
   }
 
-  private func status() throws -> [JSONNode] {
-    try done("status --json").json["packages"]?.arrayValue ?? []
+  private func local() throws -> [JSONNode] {
+    try done("local --json").json["packages"]?.arrayValue ?? []
   }
 
   private func affected() throws -> [String] {
@@ -92,9 +92,8 @@ import Testing
     let before = try sandbox.contents(of: Self.manifest)
     let mode = try FileManager.default.attributesOfItem(atPath: "\(sandbox.root)/\(Self.manifest)")[
       .posixPermissions]
-    #expect(try status().isEmpty)
-    #expect(
-      done("status").output == "No dependency is local\n→ ambit affected lists what your change reaches\n")
+    #expect(try local().isEmpty)
+    #expect(done("local").output == "No dependency is local\n")
     let report = try done("local Money --json").json
     #expect(
       report["packages"]?.arrayValue?.first?["manifests"]?.arrayValue?.first?.stringValue == Self.manifest)
@@ -104,7 +103,7 @@ import Testing
         == before.replacing(
           Self.call, with: #".package(path: "../../Modules/Money") /* ambit released 1.2.0: \#(Self.call) */"#
         ))
-    let package = try #require(try status().first)
+    let package = try #require(try local().first)
     #expect(package["folder"]?.stringValue == "Modules/Money" && package["reference"]?.stringValue == "1.2.0")
     #expect(package["ahead"]?.intValue == 0 && package["behind"]?.intValue == 0)
     #expect(try refusal("local money") == "already-local")
@@ -141,13 +140,13 @@ import Testing
   @Test func workIsNotLeftBehindUnseen() throws {
     done("local Money")
     try sandbox.edit("Modules/Money/Sources/Money/More.swift", "let more = 1\n")
-    #expect(try status().first?["uncommitted"]?.intValue == 1)
+    #expect(try local().first?["uncommitted"]?.intValue == 1)
     #expect(try refusal("released Money") == "unpublished-work")
     try sandbox.git.commitAll("shop/Modules/Money")
-    let package = try #require(try status().first)
+    let package = try #require(try local().first)
     #expect(package["uncommitted"]?.intValue == 0 && package["unpushed"]?.boolValue == true)
     #expect(package["ahead"]?.intValue == 1)
-    #expect(done("status").output.contains("main, 1 commit ahead, unpushed commits"))
+    #expect(done("local").output.contains("main, 1 commit ahead, unpushed commits"))
     #expect(try refusal("released Money") == "unpublished-work")
     try sandbox.git.git("shop/Modules/Money", "push -q origin HEAD:refs/heads/work")
     done("released Money")
@@ -192,7 +191,7 @@ import Testing
     let before = try sandbox.contents(of: Self.manifest)
     done("local Money")
     try sandbox.remove("Modules/Money")
-    #expect(try status().first?["problem"]?.stringValue == "there is no such folder")
+    #expect(try local().first?["problem"]?.stringValue == "there is no such folder")
     done("released Money")
     #expect(try sandbox.contents(of: Self.manifest) == before)
   }
