@@ -50,7 +50,7 @@ package struct RunError: Error, Sendable, Equatable, Codable {
   }
 
   /// Call this right after the failed call, unless you have its error.
-  static func unwritable(_ path: String, _ error: DiskError = .last) -> RunError {
+  package static func unwritable(_ path: String, _ error: DiskError = .last) -> RunError {
     RunError(
       code: "scratch-unwritable",
       "cannot write \"\(path)\": \(error.words); make it writable, or free some space")

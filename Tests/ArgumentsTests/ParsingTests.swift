@@ -192,6 +192,7 @@ struct ParsingTests {
     var expected = GraphOptions()
     #expect(try parse("graph") == .run(GraphCommand(options: expected), GlobalOptions()))
     expected.format = .mermaid
+    expected.namesFormat = true
     expected.reduce = true
     expected.affectedOnly = true
     expected.namesChange = true

@@ -19,11 +19,13 @@ struct GraphCommand: AmbitCommand {
       setting: setting(pipeline, outcome, isChangeKnown))
     let report = options.reduce ? whole.reduced() : whole
     if options.format != .json { console.warn(outcome.report.allWarnings) }
-    if options.format == .dot, console.output.isTerminal {
-      console.note("\("hint: ", .dim)for a browser: ambit graph --format html > ../graph.html")
+    if options.opens {
+      console.answer([try GraphBrowser(pipeline.workspace, world).open(GraphPage.text(report))])
+      return .success
     }
-    switch options.format {
+    switch options.namesFormat || !console.output.isTerminal ? options.format : .text {
     case .dot: console.answer(GraphDOT.text(report))
+    case .text: console.answer(GraphText(report, width: console.output.width).lines)
     case .mermaid: console.answer(GraphMermaid.text(report))
     case .json: console.answer(GraphJSON.text(report))
     case .svg: console.answer(GraphSVG.text(report))
@@ -34,7 +36,7 @@ struct GraphCommand: AmbitCommand {
 
   /// The broken rules, for the formats that show them.
   private func violations(_ pipeline: SelectionPipeline) throws(Failure) -> [GraphViolation] {
-    guard [.svg, .html].contains(options.format) else { return [] }
+    guard options.opens || [.svg, .html].contains(options.format) else { return [] }
     let findings = try LintFindings(pipeline).all(options.selection, onlyChanged: false)
     return (findings ?? []).compactMap { GraphViolation($0) }
   }
@@ -84,12 +86,16 @@ struct GraphCommand: AmbitCommand {
 }
 
 enum GraphFormat: String, OutputFormat {
-  case dot, mermaid, json, svg, html
+  case dot, text, mermaid, json, svg, html
 }
 
 struct GraphOptions: Sendable, Hashable {
   var selection = SelectionOptions()
   var format = GraphFormat.dot
+  /// True when the command line asks for the format, with its own flag or with `--json`.
+  var namesFormat = false
+  /// True to show the page in a browser.
+  var opens = false
   /// True to leave out the modules that the change does not reach.
   var affectedOnly = false
   var reduce = false
@@ -103,6 +109,8 @@ struct GraphOptions: Sendable, Hashable {
     // The names choose the drawn modules, and the change chooses the colours.
     selection.namesOnlyFilter = selection.namesModules
     format = try arguments.format()
+    namesFormat = format == .json || arguments.has(.format(GraphFormat.self))
+    opens = arguments.has(.openPage)
     // Steps are counted from a change.
     affectedOnly = arguments.has(.affectedOnly) || selection.depth != nil
     reduce = arguments.has(.reduce)
@@ -111,6 +119,8 @@ struct GraphOptions: Sendable, Hashable {
 }
 
 extension FlagSpec {
+  static let openPage = toggle(
+    "open", conflicts: ["format", "json"], "Show the page in your browser")
   static let affectedOnly = toggle("affected", "Leave out unaffected modules")
   static let reduce = toggle("reduce", "Leave out dependencies that longer chains imply")
 }
@@ -122,17 +132,19 @@ extension GraphCommand {
       "Each package is a box. Affected modules are coloured, changed ones more strongly. Dashed arrows "
         + "are plugins and platform-specific dependencies, thick blue arrows macros, dotted red arrows "
         + "undeclared imports.",
-      "'svg' and 'html' need no other tool; each module is to the left of its dependencies. The HTML page "
+      "On a terminal the default is 'text': each module with its dependencies. "
+        + "'svg' and 'html' need no other tool; each module is to the left of its dependencies. The HTML page "
         + "is one file that loads nothing, with zoom and search. It shows why a module is affected, its "
-        + "dependencies and its dependents.",
+        + "dependencies and its dependents. '--open' writes it to .build/ambit and shows it in $BROWSER or the "
+        + "system's browser.",
       "Module arguments and tags keep matching modules and the arrows between them. '--depth' counts the "
         + "steps from the change, and implies '--affected'.",
     ],
     positionals: [.modules],
-    flags: [.format(GraphFormat.self), .affectedOnly, .reduce] + FlagSpec.selection,
+    flags: [.format(GraphFormat.self), .openPage, .affectedOnly, .reduce] + FlagSpec.selection,
     examples: [
       Example("ambit graph --reduce > ../graph.dot", "everything, for Graphviz: dot -Tsvg ../graph.dot"),
-      Example("ambit graph --format html > ../graph.html", "everything, for a browser"),
+      Example("ambit graph --open", "everything, in a browser"),
       Example("ambit graph --affected --format mermaid", "affected modules, for a pull request"),
       Example("ambit graph --tag layer:core --format json", "for a script: modules, edges, owners"),
     ]

@@ -1,4 +1,5 @@
 import Base
+import Foundation
 import ProgramSupport
 import TestSupport
 import Testing
@@ -61,6 +62,46 @@ struct GraphCommandTests {
     #expect(try result.json["modules"]?.arrayValue?.allSatisfy { $0["affected"]?.isNull == true } == true)
     #expect(sandbox.run("graph --affected").exitCode == 2)
     #expect(sandbox.run("graph --base nonsense").exitCode == 2)
+  }
+
+  @Test("as text: each module with its dependencies, by package")
+  func text() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "public let x = 2\n")
+    #expect(
+      sandbox.run("graph --format text").output == """
+        //Apps/Shop
+          Shop affected → Cart, Core
+          ShopTests affected → Shop
+
+        //Packages/Cart
+          Cart changed → Core
+          CartTests affected → Cart
+
+        //Packages/Core
+          Core
+          CoreTests → Core
+
+        """)
+    #expect(sandbox.run("graph --format text --tag none --allow-empty").output == "No modules to show\n")
+  }
+
+  /// The stand-in for a browser records what it was given.
+  @Test("the page opens in the user's browser")
+  func opens() throws {
+    let sandbox = try CommandSandbox()
+    let browser = sandbox.git.path("browser")
+    try "#!/bin/sh\necho noise; cp \"$1\" '\(browser).page'\n".write(
+      toFile: browser, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: browser)
+    let opened = sandbox.run("graph --open", environment: ["BROWSER": browser])
+    #expect(opened.output == "Opened \(sandbox.root)/.build/ambit/graph.html\n", "\(opened.errors)")
+    #expect(try String(contentsOfFile: "\(browser).page", encoding: .utf8).hasSuffix("</html>\n"))
+    #expect(try sandbox.git.git("shop", "status --short") == "")
+
+    let failing = sandbox.run("graph --open", environment: ["BROWSER": "/bin/false"])
+    #expect(failing.exitCode == 2 && failing.errors.contains("\"/bin/false\" did not open the page"))
+    #expect(sandbox.run("graph --open --format dot").exitCode == 2)
   }
 
   @Test("the page and the SVG know the workspace, its teams and why each module is affected")
