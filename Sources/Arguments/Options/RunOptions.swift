@@ -1,14 +1,5 @@
 package import Base
 
-package enum BuildConfiguration: String, Sendable, Hashable, CaseIterable {
-  case debug, release
-}
-
-/// The build system of SwiftPM; `auto` leaves it to the toolchain.
-package enum EngineChoice: String, Sendable, Hashable, CaseIterable {
-  case auto, native, swiftbuild
-}
-
 /// A sanitizer, which finds errors of memory or threads at run time.
 package enum Sanitizer: String, Sendable, Hashable, CaseIterable {
   case address, thread, undefined

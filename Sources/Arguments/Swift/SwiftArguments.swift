@@ -1,3 +1,5 @@
+package import Base
+
 /// The words for SwiftPM behind `--`. Words are refused that would move or choose products, or ask for something else
 /// than a build. With such words Ambit would test an older product, or none.
 package struct SwiftArguments: Sendable, Hashable {

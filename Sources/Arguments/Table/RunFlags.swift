@@ -1,3 +1,5 @@
+import Base
+
 extension FlagSpec {
   package static let configuration = option(
     "configuration", short: "c", "NAME", .choice(BuildConfiguration.allCases.map(\.rawValue)), group: .run,

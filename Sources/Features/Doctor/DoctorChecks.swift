@@ -31,7 +31,7 @@ enum DoctorChecks {
   }
 
   static func engine(_ config: WorkspaceConfig, _ toolchain: Toolchain) -> Check {
-    let engine = Engine(config.run.engine.rawValue, of: toolchain).rawValue
+    let engine = Engine(config.run.engine, of: toolchain).rawValue
     let isSaid = config.run.engine != .auto
     return Check(
       "engine", .ok,

@@ -6,6 +6,17 @@ enum Measure: String, Sendable, Hashable, CaseIterable {
   case coverage, fanIn, fanOut, instability, depth
   case dependents, dependentTests, dependentSeconds, testSeconds, buildSeconds, changes
 
+  /// The measures that are columns of the table, in the order of `--help`.
+  static let columns: [Measure] = [
+    .lines, .code, .tests, .coverage, .instability, .depth, .dependents, .changes, .testCode, .fanIn, .fanOut,
+    .testSeconds, .buildSeconds, .dependentTests, .dependentSeconds,
+  ]
+
+  /// The measure's word on a command line, such as `fan-in`.
+  var word: String {
+    rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
+  }
+
   func value(in measures: Measures) -> Double? {
     switch self {
     case .modules: Double(measures.modules)

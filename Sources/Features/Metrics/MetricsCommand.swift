@@ -27,29 +27,13 @@ enum MetricsFormat: String, OutputFormat {
   case text, json, markdown
 }
 
-/// The unit of a row.
-enum MetricsBy: String, Sendable, Hashable, CaseIterable {
-  case module, package, layer, team
-}
-
-/// The value that rows are sorted by.
-enum MetricsOrder: String, Sendable, Hashable, CaseIterable {
-  case name, lines, code, tests, coverage, instability, depth, dependents, changes
-  case testCode = "test-code"
-  case fanIn = "fan-in"
-  case fanOut = "fan-out"
-  case testSeconds = "test-seconds"
-  case buildSeconds = "build-seconds"
-  case dependentTests = "dependent-tests"
-  case dependentSeconds = "dependent-seconds"
-}
-
 struct MetricsOptions: Sendable, Hashable {
   /// The modules that have rows, and their revision.
   var selection = SelectionOptions()
   var format = MetricsFormat.text
-  var by = MetricsBy.module
-  var order = MetricsOrder.name
+  var by = MetricsGrouping.module
+  /// The measure that rows are sorted by; nil for the order of names.
+  var order: Measure?
   /// The revision to compare with.
   var since: String?
   /// The number of days whose commits count as changes.
@@ -67,7 +51,7 @@ struct MetricsOptions: Sendable, Hashable {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     format = try arguments.format()
     by = arguments.choice(.metricsBy) ?? by
-    order = arguments.choice(.metricsOrder) ?? order
+    order = arguments.text(.metricsOrder).flatMap { word in Measure.columns.first { $0.word == word } }
     since = arguments.text(.metricsDiff)
     days = arguments.integer(.metricsDays) ?? days
     measuresCoverage = arguments.has(.metricsCoverage)
@@ -78,10 +62,10 @@ struct MetricsOptions: Sendable, Hashable {
 
 extension FlagSpec {
   static let metricsBy = option(
-    "by", "WHAT", .choice(MetricsBy.allCases.map(\.rawValue)), default: MetricsBy.module.rawValue,
+    "by", "WHAT", .choice(MetricsGrouping.allCases.map(\.rawValue)), default: MetricsGrouping.module.rawValue,
     "Print one row for each")
   static let metricsOrder = option(
-    "sort", "NAME", .choice(MetricsOrder.allCases.map(\.rawValue)), default: MetricsOrder.name.rawValue,
+    "sort", "NAME", .choice(["name"] + Measure.columns.map(\.word)), default: "name",
     "Sort by this column, the largest first")
   static let metricsDiff = option(
     "diff", "REV", .revision, "Compare with this revision: before, after, new and removed")

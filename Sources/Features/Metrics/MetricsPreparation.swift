@@ -9,8 +9,6 @@ import Session
 struct MetricsPreparation {
   let pipeline: SelectionPipeline
   let options: MetricsOptions
-  /// The subject of each row.
-  let by: MetricsGrouping
 
   private var workspace: OpenWorkspace { pipeline.workspace }
 
@@ -19,15 +17,14 @@ struct MetricsPreparation {
   {
     MetricsPreparation(
       pipeline: try SelectionPipeline.open(
-        world, global, options.selection, swiftArguments: options.swiftArguments), options: options,
-      by: MetricsGrouping(options.by))
+        world, global, options.selection, swiftArguments: options.swiftArguments), options: options)
   }
 
   func report() throws(Failure) -> MetricsReport {
     guard let revision = options.since else {
       let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
       let head = try head(loaded)
-      let rows = head.groups(by).map { MetricsRow(name: $0.name, after: $0.measures) }
+      let rows = head.groups(options.by).map { MetricsRow(name: $0.name, after: $0.measures) }
       return report(nil, head, rows, warnings(loaded, [head]))
     }
     let (base, baseTree, loaded) = try compared(with: revision)
@@ -35,7 +32,8 @@ struct MetricsPreparation {
     let old = try measured(
       loaded.base ?? .empty, baseTree, workspace.config(in: baseTree), CommitID(base.commit), standIn: head)
     return report(
-      base, head, .joined(before: old.groups(by), after: head.groups(by)), warnings(loaded, [head, old]),
+      base, head, .joined(before: old.groups(options.by), after: head.groups(options.by)),
+      warnings(loaded, [head, old]),
       old.all)
   }
 }
@@ -121,11 +119,10 @@ extension MetricsPreparation {
     _ base: ComparedRevisions.Base?, _ head: MeasuredRevision, _ rows: [MetricsRow], _ warnings: [Warning],
     _ before: Measures? = nil
   ) -> MetricsReport {
-    let order = Measure(options.order)
-    return MetricsReport(
+    MetricsReport(
       revisions: ComparedRevisions(
         base: base, head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
-      by: by, rows: rows.sorted(by: order),
+      by: options.by, rows: rows.sorted(by: options.order),
       total: MetricsRow(name: MetricsRow.total, before: before, after: head.all),
       window: head.window.map {
         .init(days: $0.days, commits: $0.count, isCut: $0.isCut, isLimited: $0.isLimited)
@@ -149,43 +146,6 @@ struct MeasuredRevision {
 
   func groups(_ by: MetricsGrouping) -> [(name: String, measures: Measures)] {
     by.groups(of: kept, in: context).map { ($0.name, context.measures(of: $0.modules)) }
-  }
-}
-
-// MARK: Words of the command line
-
-extension MetricsGrouping {
-  fileprivate init(_ by: MetricsBy) {
-    switch by {
-    case .module: self = .module
-    case .package: self = .package
-    case .layer: self = .layer
-    case .team: self = .team
-    }
-  }
-}
-
-extension Measure {
-  /// nil for the order of names.
-  fileprivate init?(_ order: MetricsOrder) {
-    switch order {
-    case .name: return nil
-    case .lines: self = .lines
-    case .code: self = .code
-    case .tests: self = .tests
-    case .coverage: self = .coverage
-    case .instability: self = .instability
-    case .depth: self = .depth
-    case .dependents: self = .dependents
-    case .changes: self = .changes
-    case .testCode: self = .testCode
-    case .fanIn: self = .fanIn
-    case .fanOut: self = .fanOut
-    case .testSeconds: self = .testSeconds
-    case .buildSeconds: self = .buildSeconds
-    case .dependentTests: self = .dependentTests
-    case .dependentSeconds: self = .dependentSeconds
-    }
   }
 }
 

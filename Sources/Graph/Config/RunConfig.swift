@@ -2,10 +2,6 @@ package import Base
 
 /// `run`: the way SwiftPM and tests run.
 package struct RunConfig: Sendable, Hashable {
-  package enum Configuration: String, Sendable, Hashable, CaseIterable {
-    case debug, release
-  }
-
   package enum Environment: String, Sendable, Hashable, CaseIterable {
     /// A small environment that is the same everywhere, with the variables of `inputs.env`.
     case fixed
@@ -28,14 +24,8 @@ package struct RunConfig: Sendable, Hashable {
     case pullRequests = "pull-requests"
   }
 
-  package enum Engine: String, Sendable, Hashable, CaseIterable {
-    /// The engine that the toolchain uses by default.
-    case auto
-    case native, swiftbuild
-  }
-
-  package var engine = Engine.auto
-  package var configuration = Configuration.debug
+  package var engine = EngineChoice.auto
+  package var configuration = BuildConfiguration.debug
   package var traits: [String] = []
   package var swiftArguments: [String] = []
   /// The number of jobs; nil for the number of processors.
@@ -77,8 +67,8 @@ package struct RemoteConfig: Sendable, Hashable {
 
 // MARK: Decoding
 
-extension RunConfig.Engine: ConfigChoice {}
-extension RunConfig.Configuration: ConfigChoice {}
+extension EngineChoice: ConfigChoice {}
+extension BuildConfiguration: ConfigChoice {}
 extension RunConfig.Environment: ConfigChoice {}
 extension RunConfig.Execution: ConfigChoice {}
 extension RunConfig.Gates: ConfigChoice {}

@@ -1,4 +1,5 @@
 package import Arguments
+package import Base
 package import Graph
 package import SwiftSources
 
@@ -16,8 +17,8 @@ extension BuildSettings {
       if !isSaid { arguments += [Self.sanitizeFlag, name] }
     }
     self.init(
-      engine: Engine(commandLine.engine?.rawValue ?? config.run.engine.rawValue, of: toolchain),
-      configuration: named?.rawValue ?? config.run.configuration.rawValue,
+      engine: Engine(commandLine.engine ?? config.run.engine, of: toolchain),
+      configuration: (named ?? config.run.configuration).rawValue,
       arguments: arguments,
       buildArguments: own.passedToBuilds + commandLine.passedToBuilds,
       traits: RequestedTraits(flags))
@@ -69,9 +70,12 @@ extension Engine {
   /// From this version on, SwiftPM uses Swift Build by default.
   private static let swiftBuildIsDefault = ToolsVersion(6, 4)
 
-  /// `name` is as in the configuration. A name of no engine means the toolchain's default.
-  package init(_ name: String, of toolchain: Toolchain) {
-    let unasked: Engine = toolchain.version < Self.swiftBuildIsDefault ? .native : .swiftbuild
-    self = Engine(rawValue: name) ?? unasked
+  package init(_ choice: EngineChoice, of toolchain: Toolchain) {
+    self =
+      switch choice {
+      case .auto: toolchain.version < Self.swiftBuildIsDefault ? .native : .swiftbuild
+      case .native: .native
+      case .swiftbuild: .swiftbuild
+      }
   }
 }
