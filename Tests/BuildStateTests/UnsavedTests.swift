@@ -8,7 +8,7 @@ struct UnsavedTests {
   func causes() {
     let full = StateError.unsaved(bytes: 4096, in: "/c", free: 4095)
     #expect(
-      full.code == .diskFull && full.message == "the build state is not saved: the disk of \"/c\" is full")
+      full.code == .diskFull && full.message == "the disk of \"/c\" is full")
     for free in [4096, nil] as [UInt64?] {
       #expect(StateError.unsaved(bytes: 4096, in: "/c", free: free).code == .unwritable)
     }

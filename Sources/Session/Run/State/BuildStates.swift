@@ -167,8 +167,7 @@ extension BuildStates {
       for group in wanted { try save(group, inputs, under: claim) }
       return []
     } catch {
-      let lost = "the build state is not saved"
-      return [Warning(describing: error, error.message.hasPrefix(lost) ? nil : lost)]
+      return [Warning(describing: error, "the build state is not saved")]
     }
   }
 

@@ -213,6 +213,6 @@ struct ScratchReader: Sendable {
   }
 
   private func changed(_ path: RelativePath) -> StateError {
-    StateError(.refused, "the build state is not saved: \"\(path)\" changed meanwhile")
+    StateError(.refused, "\"\(path)\" changed meanwhile")
   }
 }

@@ -108,7 +108,7 @@ extension BuildStateStore {
     let record = StateRecord(summary: summary, manifest: digest, blobs: manifest.blobs)
     guard store.setRecord(record.result, for: manifest.key) else {
       throw StateError(
-        .unwritable, "the build state is not saved: the cache \"\(store.folder)\" did not record it")
+        .unwritable, "the cache \"\(store.folder)\" did not record it")
     }
     return BuildStateEntry(key: manifest.key, summary: summary)
   }

@@ -32,10 +32,10 @@ extension StateError {
   /// The error for bytes that the cache did not take. `free` is the space on its disk, if the system tells it.
   static func unsaved(bytes: Int, in cache: String, free: UInt64?) -> StateError {
     if let free, free < UInt64(bytes) {
-      return StateError(.diskFull, "the build state is not saved: the disk of \"\(cache)\" is full")
+      return StateError(.diskFull, "the disk of \"\(cache)\" is full")
     }
     return StateError(
-      .unwritable, "the build state is not saved: the cache \"\(cache)\" cannot be written")
+      .unwritable, "the cache \"\(cache)\" cannot be written")
   }
 
   static func reading<Value>(
