@@ -1,4 +1,4 @@
-import Graph
+import Base
 import Testing
 
 /// What Ambit takes for granted of the engines of the toolchain in PATH, one by one: `scripts/canary` runs it with a new

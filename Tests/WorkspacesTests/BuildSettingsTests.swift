@@ -42,10 +42,10 @@ import Testing
   @Test func theEngineIsTheOneAskedForOrTheToolchainsOwn() throws {
     #expect(try settings { _ in }.engine == .native)
     #expect(try settings({ _ in }, toolchain: ToolsVersion(6, 4)).engine == .swiftbuild)
-    #expect(try settings { $0.engine = .swiftbuild }.engine == .swiftbuild)
-    #expect(try settings({ $0.engine = .native }, toolchain: ToolsVersion(6, 4)).engine == .native)
-    #expect(try settings({ $0.engine = .swiftbuild }, engine: .native).engine == .native)
-    #expect(try settings({ $0.engine = .swiftbuild }, engine: .auto).engine == .native)
+    #expect(try settings { $0.engine = .named(.swiftbuild) }.engine == .swiftbuild)
+    #expect(try settings({ $0.engine = .named(.native) }, toolchain: ToolsVersion(6, 4)).engine == .native)
+    #expect(try settings({ $0.engine = .named(.swiftbuild) }, engine: .named(.native)).engine == .native)
+    #expect(try settings({ $0.engine = .named(.swiftbuild) }, engine: .auto).engine == .native)
   }
 
   /// The flag and the words behind dashes are one and the same, so that results are found under both.

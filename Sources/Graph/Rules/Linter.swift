@@ -71,3 +71,45 @@ package struct Linter {
       mend: "fix the manifest; `swift package dump-package` in its folder shows the same error")
   }
 }
+
+/// The rules for a workspace, by the ids in findings, baselines and reports.
+package enum LintRule: String, Sendable, Hashable, CaseIterable {
+  case layer, isolated
+  case onlyImportedBy = "only-imported-by"
+  case name, forbidden
+  case folderBorder = "folder-border"
+  case contract, stable
+  case undeclaredImport = "undeclared-import"
+  case unusedDependency = "unused-dependency"
+  case redundantDependency = "redundant-dependency"
+  case undeclaredInput = "undeclared-input"
+  case cycle, pin, metric, local, owner
+  /// A package cannot be evaluated, so it is not known if it follows the rules.
+  case unknownManifest = "unknown-manifest"
+
+  package var id: String { rawValue }
+
+  /// The demand of the rule as a sentence.
+  package var summary: String {
+    switch self {
+    case .layer: "A module depends only on layers that its layer may use."
+    case .isolated: "Modules of an isolated group never depend on each other."
+    case .onlyImportedBy: "Implementation modules are imported only where the app is assembled."
+    case .name: "Modules with the same tag have names of one form."
+    case .forbidden: "No module has a forbidden dependency."
+    case .folderBorder: "Folders of a module use each other's types only where allowed."
+    case .contract: "Contract modules expose only allowed kinds of declarations."
+    case .stable: "No change breaks the interface of a stable module."
+    case .undeclaredImport: "The manifest declares every import."
+    case .unusedDependency: "Sources import every declared dependency."
+    case .redundantDependency: "The manifest declares each dependency once, and no unused package."
+    case .undeclaredInput: "All files that builds and tests read are declared."
+    case .cycle: "Modules do not depend on each other in a cycle."
+    case .pin: "Packages ask for versions in the required form."
+    case .metric: "Metrics of modules stay within their limits."
+    case .local: "On some branches no working copy replaces a released package."
+    case .owner: "Every module has an owner."
+    case .unknownManifest: "Every manifest can be evaluated."
+    }
+  }
+}

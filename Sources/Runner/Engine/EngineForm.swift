@@ -1,5 +1,4 @@
 import Base
-import Graph
 
 /// The differences between the build engines of SwiftPM. Code outside this folder never asks which engine is in use.
 protocol EngineForm: Sendable {

@@ -1,3 +1,5 @@
+package import Base
+
 /// The settings that SwiftPM builds with. Keys and plans both use this value, so that they agree.
 package struct BuildSettings: Sendable, Hashable, Codable {
   package var engine: Engine
@@ -42,12 +44,4 @@ package struct BuildSettings: Sendable, Hashable, Codable {
 
   /// True when a main function of the user's own runs the tests. It may know other cases than SwiftPM found.
   package var hasOwnEntryPoint: Bool { arguments.contains { $0.contains("entry-point") } }
-}
-
-/// The build system beneath SwiftPM's commands, by its name in `--build-system`.
-package enum Engine: String, Sendable, Hashable, Codable, CaseIterable {
-  /// SwiftPM's own build system.
-  case native
-  /// Xcode's build system, which SwiftPM uses by default from 6.4 on.
-  case swiftbuild
 }

@@ -74,8 +74,7 @@ extension Engine {
     self =
       switch choice {
       case .auto: toolchain.version < Self.swiftBuildIsDefault ? .native : .swiftbuild
-      case .native: .native
-      case .swiftbuild: .swiftbuild
+      case .named(let engine): engine
       }
   }
 }
