@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [
     Case(action: .build, affected: [], expected: []),
     Case(action: .build, affected: ["A:A"], expected: ["A build --target A"]),
-    Case(action: .build, affected: ["A:CLib"], expected: []),
+    Case(action: .build, affected: ["A:CLib"], expected: ["A build"]),
     Case(action: .build, affected: ["A:A", "A:ATests"], expected: ["A build --build-tests"]),
     Case(
       action: .build, affected: ["B:B2", "B:B"], expected: ["B build --target B", "B build --target B2"]),

@@ -78,7 +78,7 @@ struct KeyWalk {
   func package(_ index: PackageIndex, _ writer: inout some KeyWriter) {
     if let facts = facts[index] {
       writer.packageWide(facts.packageWide)
-      writer.remotes(facts.unattributed)
+      writer.unused(facts.unattributed)
     }
     for lockfile in pins.served[index] {
       writer.text(.lockfile, lockfile.description, "serves the package")

@@ -38,6 +38,12 @@ extension ModuleKeys {
     return DigestWriter.digest { walk.files(of: index, &$0) }
   }
 
+  /// Returns the modules of `packages` that have a key.
+  package func modules(of packages: Set<RelativePath>) -> [ModuleID] {
+    graph.modules.indices.filter { keys[$0] != nil }.map { graph.modules[$0].id }
+      .filter { packages.contains($0.package) }
+  }
+
   /// Every file that the keys depend on, manifests and lockfiles included, sorted.
   package var paths: [RelativePath] {
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })

@@ -7,7 +7,7 @@ package struct ModuleKeys: Sendable {
   let scope: KeyScope
   private let shared: SharedParts
   private var digests: ModuleDigests
-  private var keys: Indexed<ModuleIndex, ModuleKey?>
+  private(set) var keys: Indexed<ModuleIndex, ModuleKey?>
   /// A file that every module reads and that has no known content.
   private let unreadable: TreeFile?
 

@@ -152,7 +152,7 @@ extension RunChoice {
       request.affected.contains(id($0)) || wanted.contains(id($0))
     }
     let tests = modules.filter(isTestToRun)
-    let others = modules.filter { kind($0) != .test && kind($0).isBuilt && wanted.contains(id($0)) }
+    let others = modules.filter { kind($0) != .test && kind($0) != .unknown && wanted.contains(id($0)) }
     guard request.action == .test else { return whole(package, modules, tests) }
     if !tests.isEmpty, let run = tested(package, modules, tests) { return run }
     return others.isEmpty ? nil : untested(package, others)
@@ -195,7 +195,7 @@ extension RunChoice {
   private mutating func whole(
     _ package: PackageIndex, _ modules: [ModuleIndex], _ tests: [ModuleIndex]
   ) -> ChosenPackage? {
-    guard modules.contains(where: { kind($0).isBuilt }) else { return nil }
+    guard modules.contains(where: { kind($0) != .unknown }) else { return nil }
     let closure = workspace.needed(by: graph.packages[package].modules)
     if let culprit = workspace.excuse(among: closure) {
       excused += modules.map { ExcusedModule(id: id($0), reason: culprit) }
@@ -218,6 +218,6 @@ extension RunChoice {
 }
 
 extension ModuleKind {
-  /// True when SwiftPM has something to build for it. System libraries and binaries are only used.
-  var isBuilt: Bool { self != .system && self != .binary && self != .unknown }
+  /// True when SwiftPM compiles it. System libraries and binaries are only used.
+  var isCompiled: Bool { self != .system && self != .binary && self != .unknown }
 }

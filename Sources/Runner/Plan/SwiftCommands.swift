@@ -64,7 +64,7 @@ extension SwiftCommands {
     guard action == .test else { return build(package) }
     guard package.tests.isEmpty else { return buildTests(package) }
     guard package.extent == .possible else { return [build(package, [])] }
-    return package.modules.map { build(package, ["--target", $0.id.name]) }
+    return package.modules.filter(\.kind.isCompiled).map { build(package, ["--target", $0.id.name]) }
   }
 
   /// Returns the fewest invocations that build every affected module of a package.
@@ -73,8 +73,8 @@ extension SwiftCommands {
   /// that form is used for a few libraries only.
   package func build(_ package: PackageRun) -> [Command] {
     if !package.tests.isEmpty { return buildTests(package) }
-    let built = package.modules.filter { $0.kind.isBuilt }
-    let areLibraries = built.allSatisfy { $0.kind == .library }
+    let built = package.modules.filter { $0.kind.isCompiled }
+    let areLibraries = !built.isEmpty && built.allSatisfy { $0.kind == .library }
     guard package.extent != .whole, areLibraries, built.count <= 3 else { return [build(package, [])] }
     return built.map { build(package, ["--target", $0.id.name]) }
   }

@@ -96,7 +96,7 @@ extension KeyWalk {
   fileprivate func manifest(_ package: PackageIndex, _ writer: inout DigestWriter) {
     guard let facts = facts[package] else { return }
     writer.packageWide(facts.packageWide)
-    writer.remotes(facts.unattributed)
+    writer.unused(facts.unattributed)
     for (_, target) in facts.targets.sorted(by: { $0.key < $1.key }) { writer.target(target) }
   }
 }

@@ -20,8 +20,8 @@ extension KeyWriter {
     text(.package, "cxxLanguageStandard", manifest.cxxLanguageStandard)
   }
 
-  /// Writes dependencies on remote packages that no target uses.
-  mutating func remotes(_ dependencies: Set<PackageDependency>) {
+  /// Writes dependencies that no target uses.
+  mutating func unused(_ dependencies: Set<PackageDependency>) {
     for words in dependencies.map(\.keyWords).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       list(.remote, words.first ?? "", words)
     }

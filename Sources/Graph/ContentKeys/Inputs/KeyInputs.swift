@@ -144,6 +144,8 @@ package struct PlacedFiles: Sendable {
   /// Files of no module, which all modules of the package may read.
   private(set) var ofPackage: Indexed<PackageIndex, [TreeFile]>
   private(set) var global: [TreeFile] = []
+  /// The names of the files of all targets of each package, in the scope or not.
+  private(set) var names: Indexed<PackageIndex, DigestWriter>
   /// Files of no package.
   private(set) var ofWorkspace: [TreeFile] = []
   /// Files of Git's attributes, of which only some lines count.
@@ -157,11 +159,18 @@ package struct PlacedFiles: Sendable {
     own = Indexed(repeating: [], count: graph.modules.count)
     inputs = own
     ofPackage = Indexed(repeating: [], count: graph.packages.count)
+    names = Indexed(repeating: DigestWriter(), count: graph.packages.count)
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
     var folder = map.folder(.root)
     for file in files {
       if !file.path.lies(in: folder.path) { folder = map.folder(file.path.parent) }
-      add(file, map.place(file.path, in: folder), scope, packages)
+      let placement = map.place(file.path, in: folder)
+      add(file, placement, scope, packages)
+      for placed in placement.modules where placed.role == .own {
+        let module = graph.modules[placed.module]
+        guard packages.contains(module.package) else { continue }
+        names[module.package].input(.file, .path(file.path), .text(module.id.name))
+      }
     }
     for (module, files) in ignored where scope.isInside[module] {
       own[module] = (own[module] + files).sorted { $0.path < $1.path }

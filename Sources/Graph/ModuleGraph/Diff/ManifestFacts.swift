@@ -16,8 +16,8 @@ package struct ManifestFacts: Sendable {
 
   /// The facts that hold for every target alike. Targets, products and dependencies are removed.
   package let packageWide: PackageManifest
-  /// Remote dependencies that no target uses. They can still move the versions of others, since the whole package is
-  /// resolved at once.
+  /// Dependencies that no target uses. They, and what they depend on, can still move the versions of others, since the
+  /// whole package is resolved at once.
   package let unattributed: Set<PackageDependency>
   /// The targets by name.
   package let targets: [String: Target]
@@ -44,8 +44,7 @@ package struct ManifestFacts: Sendable {
     }
     self.targets = targets
     unattributed = Set(
-      manifest.dependencies.indices.filter { !used.contains($0) }.map { manifest.dependencies[$0] }
-        .filter { if case .path = $0.source { false } else { true } })
+      manifest.dependencies.indices.filter { !used.contains($0) }.map { manifest.dependencies[$0] })
   }
 
   /// Returns the names by which targets may name the package of each dependency.

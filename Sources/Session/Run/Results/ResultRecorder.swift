@@ -9,6 +9,7 @@ struct ResultRecorder {
 
   let lookup: PassLookup
   private let keys: ModuleKeys
+  private let shapes: PackageShapes
   private var inputs: RunInputs
   let gates: RunGates
   /// nil where no module runs on workers.
@@ -24,6 +25,7 @@ struct ResultRecorder {
   ) {
     self.lookup = lookup
     self.keys = keys
+    shapes = PackageShapes(keys)
     self.inputs = inputs
     self.gates = gates
     self.keptTestReads = keptTestReads
@@ -32,9 +34,12 @@ struct ResultRecorder {
 
   func key(of test: ModuleID) -> ModuleKey? { keys.key(of: test) }
 
-  /// Returns the recorded pass of a module, if its key may have one.
+  /// Returns the recorded pass of a module, if its key may have one and SwiftPM has accepted its package as it is.
   func pass(of test: ModuleID) -> ModuleReport? {
-    recordedKey(of: test).flatMap { lookup.report(of: test, $0) }
+    guard let report = recordedKey(of: test).flatMap({ lookup.report(of: test, $0) }),
+      let shape = shapes.digest(of: test.package), passes.isBuilt(under: shape)
+    else { return nil }
+    return report
   }
 
   func isBuilt(_ module: ModuleID) -> Bool {
@@ -56,9 +61,10 @@ struct ResultRecorder {
   }
 
   /// Records every pass and every built module whose inputs are still those of its key.
-  /// `build` has the files that the build read, `observations` those that tests read.
+  /// `accepted` are the packages that SwiftPM has built, `build` has the files that the build read, `observations` those
+  /// that tests read.
   func record(
-    _ reports: [ModuleReport], built: [ModuleID], builtAs build: UndeclaredReads,
+    _ reports: [ModuleReport], built: [ModuleID], accepted: Set<RelativePath>, builtAs build: UndeclaredReads,
     _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
   ) throws(Failure) -> [Warning] {
     let passed = reports.compactMap { newPass($0, observations[$0.id]) }
@@ -69,8 +75,12 @@ struct ResultRecorder {
       try built.filter { try key(of: $0) != nil && hindrance(of: $0, build) == nil }
     }
     var warnings = said(hindered)
-    if !recordable.isEmpty || !builds.isEmpty {
-      let changed = try inputs.changed(keys, among: recordable.map(\.module) + builds)
+    let accepted = accepted.union(passed.map(\.module.package)).filter { package in
+      shapes.digest(of: package).map { !passes.isBuilt(under: $0) } ?? false
+    }
+    if !recordable.isEmpty || !builds.isEmpty || !accepted.isEmpty {
+      let watched = Set(recordable.map(\.module) + builds + keys.modules(of: accepted))
+      let changed = try inputs.changed(keys, among: watched.sorted())
       // Each record waits for the disk, so several are written at a time.
       _ = concurrentMap(recordable.filter { !changed.contains($0.module) }, jobs: Self.writers) {
         [passes, keys, gates, keptTestReads] pass in
@@ -84,6 +94,9 @@ struct ResultRecorder {
       _ = concurrentMap(builds.filter { !changed.contains($0) }, jobs: Self.writers) {
         [passes, keys] module in
         if let key = keys.key(of: module) { passes.keepBuild(under: key.digest) }
+      }
+      for package in accepted.subtracting(changed.map(\.package)) {
+        if let shape = shapes.digest(of: package) { passes.keepBuild(under: shape) }
       }
       if let first = changed.min() {
         let others = changed.count > 1 ? " and \(changed.count - 1) more" : ""
@@ -175,15 +188,19 @@ extension ResultRecorder {
 extension ResultRecorder {
   func bring(tests: [ModuleID], builds: Set<ModuleID>) {
     guard let remote = passes.remote else { return }
-    let tests = tests.compactMap { recordedKey(of: $0) }.filter { passes.recorded($0.digest) == nil }
-    let builds = builds.compactMap { recordedKey(of: $0) }.filter { passes.recorded($0.digest) == nil }
-    remote.bring((tests + builds).map(\.digest))
+    remote.bring(records(tests, builds).filter { passes.recorded($0) == nil })
   }
 
   /// Sends records from before there was a remote cache, or from while it could not be reached.
   func sendKnown(tests: [ModuleID], builds: Set<ModuleID>) {
     guard let remote = passes.remote else { return }
-    remote.sendOnce((tests + builds).compactMap { recordedKey(of: $0)?.digest })
+    remote.sendOnce(records(tests, builds))
+  }
+
+  /// The names of the records of modules, and of the packages of test modules.
+  private func records(_ tests: [ModuleID], _ builds: Set<ModuleID>) -> [SHA256Digest] {
+    (tests + builds).compactMap { recordedKey(of: $0)?.digest }
+      + Set(tests.map(\.package)).sorted().compactMap(shapes.digest)
   }
 }
 

@@ -95,7 +95,9 @@ package struct RunResults {
     if report.outcome == .passed, ran.values.contains(where: \.outcome.isFailure) { report.outcome = .failed }
     if let recorder {
       report.warnings += try recorder.record(
-        run.modules, built: run.packages.flatMap(\.proven), builtAs: build, observations)
+        run.modules, built: run.packages.flatMap(\.proven),
+        accepted: Set(run.packages.filter { $0.outcome == .built }.map(\.folder)), builtAs: build,
+        observations)
     }
     return report
   }

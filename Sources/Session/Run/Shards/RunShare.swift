@@ -110,8 +110,9 @@ extension WorkspaceGraph {
 }
 
 extension ModuleKind {
-  /// True for a module that a run of tests builds for its own sake.
-  var isBuiltByRuns: Bool { [.library, .executable, .macro, .plugin].contains(self) }
+  /// True for a module that a run of tests builds for its own sake. A system library or binary is not compiled, but
+  /// SwiftPM may refuse it, and with it the whole package.
+  var isBuiltByRuns: Bool { [.library, .executable, .macro, .plugin, .system, .binary].contains(self) }
 }
 
 extension PlanFile {
