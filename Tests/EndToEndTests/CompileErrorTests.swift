@@ -22,6 +22,8 @@ import Testing
 
   private func editCart(_ text: String) throws {
     try sandbox.edit("Packages/Cart/Sources/Cart/Cart.swift", "import Core\n\(text)\n")
+    // An error is not remembered when its file has the time at which the run began.
+    FileTime.awaitNextOnDisk()
   }
 
   /// Zeros in the place of an interface that others are compiled against, as a disk may make of it.
