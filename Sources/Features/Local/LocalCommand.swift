@@ -89,9 +89,9 @@ extension LocalCommand {
       "The copy is a folder of the workspace with the package's name: a submodule or a clone. Ambit "
         + "evaluates every manifest before it writes. If anything but that dependency would change, nothing "
         + "is written.",
-      "Without PACKAGE it lists the dependencies that use a working copy: the folder, its branch, the number "
-        + "of commits ahead of and behind the release, uncommitted and unpushed changes, and the manifests "
-        + "that name it.",
+      "Without PACKAGE it lists the dependencies that use a working copy. Each row shows the folder, its "
+        + "branch, and the number of commits ahead of and behind the release. It also shows uncommitted and "
+        + "unpushed changes, and the manifests that name the copy.",
     ],
     positionals: [.dependency(required: false)], flags: [.copyFolder],
     examples: [
