@@ -115,6 +115,8 @@ def by_ambit(runs, step):
     else:
         unbuilt = set()
         for suite in Tree.fromstring(report.encode()) if report else []:
+            if is_project(suite.get("name").rsplit(":", 1)[0]):
+                continue
             properties = {each.get("name"): each.get("value") for each in suite.iter("property")}
             if properties.get("outcome") in ("build-failed", "no-verdict"):
                 unbuilt.add(suite.get("name").rsplit(":", 1)[0])
@@ -153,11 +155,21 @@ def row(*cells):
     print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 
+def is_project(folder):
+    """`swift test` knows nothing of Xcode's projects, and Ambit leaves their bundles to xcodebuild."""
+    return folder.endswith(".xcodeproj")
+
+
+def tested_folders(report):
+    """The folder of the package of each test module that SwiftPM can run."""
+    folders = [each["id"][2:].rsplit(":", 1)[0] for each in report.get("modules", [])]
+    return [each for each in folders if not is_project(each)]
+
+
 def packages(report):
     """The folders that are to be tested: the package itself, and those within it that Ambit found."""
     found = report_of(pathlib.Path(report).with_suffix(""))
-    folders = {each["package"] for each in found.get("packages", [])}
-    folders |= {each["id"][2:].rsplit(":", 1)[0] for each in found.get("modules", [])}
+    folders = {each["package"] for each in found.get("packages", [])} | set(tested_folders(found))
     print("\n".join(sorted({each or "." for each in folders} | {"."})))
 
 
@@ -179,7 +191,7 @@ def compare(runs, commit, into):
     report, build = report_of(runs / "cold"), report_of(runs / "fresh").get("build")
     (cold, took_cold), (warm, took_warm), (fresh, took_fresh) = (results[step] for step in ["cold", "warm", "fresh"])
     row(
-        runs.name, commit, len(report.get("modules", [])),
+        runs.name, commit, len(tested_folders(report)),
         sum(count for (name, _), count in plain.items() if not name.startswith("//")),
         summary(plain), summary(cold), summary(warm),
         f"{summary(fresh)}, {build['state'] if build else 'nothing built'}", answers,

@@ -105,7 +105,7 @@ def main(ambit, runs, place, commit, into, _engine=""):
                 corpus.write(into, f"{runs.name}, {name}, {step}:", lines)
     span = f"{min(others)} to {max(others)}" if others else "-"
     cells = answers.values() if tested else ["-", "-"]
-    corpus.row(runs.name, commit, tested, len(report.get("modules", [])) - tested, cases, span, *cells)
+    corpus.row(runs.name, commit, tested, len(corpus.tested_folders(report)) - tested, cases, span, *cells)
     return "DIFFER" not in answers.values()
 
 
