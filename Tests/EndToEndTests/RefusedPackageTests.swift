@@ -36,6 +36,24 @@ struct RefusedPackageTests {
       """)
   }
 
+  /// `swift build` finds nothing to build there.
+  @Test func aPackageOfASystemLibraryAloneIsNotBuilt() throws {
+    for (path, text) in [
+      "Package.swift": """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "CZ", targets: [.systemLibrary(name: "CZ", path: ".")])
+
+      """, "module.modulemap": "module CZ { header \"cz.h\" }\n", "cz.h": "int cz;\n",
+    ] {
+      try sandbox.edit("CZ/\(path)", text)
+    }
+    for command in ["test", "build"] {
+      let result = sandbox.run("\(command) --base HEAD")
+      #expect(result.exitCode == 0, "\(result.errors)")
+    }
+  }
+
   @Test func whatPassedBeforeDoesNotCount() throws {
     func passes(_ words: String = "//P:CoreTests") -> Bool { sandbox.run("test \(words)").exitCode == 0 }
     #expect(passes("--all"))

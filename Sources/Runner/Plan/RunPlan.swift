@@ -1,5 +1,5 @@
 package import Base
-import Graph
+package import Graph
 
 /// The work of a run, as a complete value. `--dry-run` prints its commands, and `Runner` executes them.
 package struct RunPlan: Sendable, Equatable, Codable {
@@ -152,7 +152,7 @@ extension RunChoice {
       request.affected.contains(id($0)) || wanted.contains(id($0))
     }
     let tests = modules.filter(isTestToRun)
-    let others = modules.filter { kind($0) != .test && kind($0) != .unknown && wanted.contains(id($0)) }
+    let others = modules.filter { kind($0) != .test && graph.isBuilt($0) && wanted.contains(id($0)) }
     guard request.action == .test else { return whole(package, modules, tests) }
     if !tests.isEmpty, let run = tested(package, modules, tests) { return run }
     return others.isEmpty ? nil : untested(package, others)
@@ -195,7 +195,7 @@ extension RunChoice {
   private mutating func whole(
     _ package: PackageIndex, _ modules: [ModuleIndex], _ tests: [ModuleIndex]
   ) -> ChosenPackage? {
-    guard modules.contains(where: { kind($0) != .unknown }) else { return nil }
+    guard modules.contains(where: graph.isBuilt) else { return nil }
     let closure = workspace.needed(by: graph.packages[package].modules)
     if let culprit = workspace.excuse(among: closure) {
       excused += modules.map { ExcusedModule(id: id($0), reason: culprit) }
@@ -217,7 +217,20 @@ extension RunChoice {
   }
 }
 
+extension WorkspaceGraph {
+  /// True when SwiftPM compiles the module, or may refuse it with the rest of its package: system libraries and binaries
+  /// are only used. SwiftPM builds no package of these alone.
+  package func isBuilt(_ module: ModuleIndex) -> Bool {
+    switch modules[module].kind {
+    case .system, .binary:
+      packages[modules[module].package].modules.contains { other in
+        modules[other].kind.isCompiled && modules[other].kind != .test
+      }
+    case let kind: kind.isCompiled
+    }
+  }
+}
+
 extension ModuleKind {
-  /// True when SwiftPM compiles it. System libraries and binaries are only used.
   var isCompiled: Bool { self != .system && self != .binary && self != .unknown }
 }

@@ -104,15 +104,18 @@ extension WorkspaceGraph {
   fileprivate var testsAndBuilds: (tests: [ModuleID], builds: [ModuleID]) {
     let modules = listedModules
     return (
-      modules.filter { $0.kind == .test }.map(\.id), modules.filter { $0.kind.isBuiltByRuns }.map(\.id)
+      modules.filter { $0.kind == .test }.map(\.id), modules.map(\.id).filter(isBuiltByRuns)
     )
   }
 }
 
-extension ModuleKind {
-  /// True for a module that a run of tests builds for its own sake. A system library or binary is not compiled, but
-  /// SwiftPM may refuse it, and with it the whole package.
-  var isBuiltByRuns: Bool { [.library, .executable, .macro, .plugin, .system, .binary].contains(self) }
+extension WorkspaceGraph {
+  /// True for a module that a run of tests builds for its own sake.
+  func isBuiltByRuns(_ module: ModuleID) -> Bool {
+    guard let index = index(of: module) else { return false }
+    let kinds: [ModuleKind] = [.library, .executable, .macro, .plugin, .system, .binary]
+    return kinds.contains(modules[index].kind) && isBuilt(index)
+  }
 }
 
 extension PlanFile {

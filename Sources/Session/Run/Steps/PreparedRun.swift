@@ -76,10 +76,10 @@ package struct PreparedRun {
     let bundles = RunShare.Bundles(outcome)
     guard let plan else {
       return RunShare(
-        shard, tests: selection.tests, builds: selection.buildable, bundles, in: graph, settings: settings)
+        shard, tests: selection.tests, builds: outcome.buildable, bundles, in: graph, settings: settings)
     }
     return try RunShare(
-      shard, of: plan, tests: selection.tests, builds: selection.buildable, bundles, in: graph,
+      shard, of: plan, tests: selection.tests, builds: outcome.buildable, bundles, in: graph,
       headCommit: outcome.report.revisions.head.commit, settings: settings)
   }
 

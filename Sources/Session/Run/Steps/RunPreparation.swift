@@ -78,7 +78,7 @@ package struct RunPreparation {
   }
 
   /// The affected modules without tests that the run must build.
-  package var buildable: Set<ModuleID> { share?.builds ?? outcome.report.selection.buildable }
+  package var buildable: Set<ModuleID> { share?.builds ?? outcome.buildable }
 
   /// The variables that `env` of modules lets through. The modules and their dependents see them, and their keys hold
   /// the values.
@@ -161,10 +161,10 @@ extension RunPreparation {
   }
 }
 
-extension Selection {
-  /// The modules without tests that can be built.
+extension SelectionPipeline.Outcome {
+  /// The affected modules without tests that can be built.
   var buildable: Set<ModuleID> {
-    Set(modules.filter(\.kind.isBuiltByRuns).map(\.id))
+    Set(report.selection.modules.map(\.id).filter(graph.isBuiltByRuns))
   }
 }
 
