@@ -10,17 +10,18 @@ package struct PackageShapes: Sendable {
 
   /// Covers the packages with modules in the scope of `keys`.
   package init(_ keys: ModuleKeys) {
-    let graph = keys.graph
-    let manifests = Self.manifests(graph)
-    let surroundings = DigestWriter.digest { keys.walk.surroundings(&$0) }
-    for module in graph.modules.indices where keys.scope.isInside[module] {
-      let package = graph.modules[module].package
-      let folder = graph.packages[package].folder
-      guard digests[folder] == nil else { continue }
-      digests[folder] = keys.walk.inputs.files.names[package].digest { writer in
-        writer.text(.package, "shape", "1")
+    let (graph, surroundings) = (keys.graph, keys.surroundings)
+    let modules = graph.modules.indices.filter { keys.scope.isInside[$0] }
+    let packages = Set(modules.map { graph.modules[$0].package })
+    let manifests = Self.manifests(of: packages, in: graph)
+    for package in packages {
+      digests[graph.packages[package].folder] = DigestWriter.digest { writer in
+        writer.text(.package, "shape", "2")
         writer.part(surroundings) { _ in }
         writer.part(manifests[package]) { _ in }
+        for (module, path) in keys.walk.inputs.files.targetPaths[package] {
+          writer.input(.file, .path(path), .text(graph.modules[module].id.name))
+        }
       }
     }
   }
@@ -28,13 +29,16 @@ package struct PackageShapes: Sendable {
   /// Returns nil for a package without modules in the scope.
   package func digest(of package: RelativePath) -> SHA256Digest? { digests[package] }
 
-  /// Returns a digest of each package's manifest and of those that it depends on. Packages that depend on one another
-  /// have the same digest.
-  private static func manifests(_ graph: WorkspaceGraph) -> Indexed<PackageIndex, SHA256Digest> {
+  /// Returns a digest of each package's manifest and of those that it depends on, for `packages` and all below them.
+  /// Packages that depend on one another have the same digest.
+  private static func manifests(
+    of packages: Set<PackageIndex>, in graph: WorkspaceGraph
+  ) -> Indexed<PackageIndex, SHA256Digest> {
+    let below = graph.packages(neededBy: packages)
     let needed = graph.packages.mapped { $0.dependencies.compactMap(\.package) }
     var digests = Indexed<PackageIndex, SHA256Digest>(
       repeating: SHA256.digest(of: []), count: graph.packages.count)
-    for component in StrongComponents.find(needed) {
+    for component in StrongComponents.find(needed) where below.contains(component[0]) {
       let members = Set(component)
       let digest = DigestWriter.digest { writer in
         for package in component.sorted() {

@@ -144,8 +144,8 @@ package struct PlacedFiles: Sendable {
   /// Files of no module, which all modules of the package may read.
   private(set) var ofPackage: Indexed<PackageIndex, [TreeFile]>
   private(set) var global: [TreeFile] = []
-  /// The names of the files of all targets of each package, in the scope or not.
-  private(set) var names: Indexed<PackageIndex, DigestWriter>
+  /// The paths in all targets of each package that has any module in the scope.
+  private(set) var targetPaths: Indexed<PackageIndex, [(module: ModuleIndex, path: RelativePath)]>
   /// Files of no package.
   private(set) var ofWorkspace: [TreeFile] = []
   /// Files of Git's attributes, of which only some lines count.
@@ -159,18 +159,12 @@ package struct PlacedFiles: Sendable {
     own = Indexed(repeating: [], count: graph.modules.count)
     inputs = own
     ofPackage = Indexed(repeating: [], count: graph.packages.count)
-    names = Indexed(repeating: DigestWriter(), count: graph.packages.count)
+    targetPaths = Indexed(repeating: [], count: graph.packages.count)
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
     var folder = map.folder(.root)
     for file in files {
       if !file.path.lies(in: folder.path) { folder = map.folder(file.path.parent) }
-      let placement = map.place(file.path, in: folder)
-      add(file, placement, scope, packages)
-      for placed in placement.modules where placed.role == .own {
-        let module = graph.modules[placed.module]
-        guard packages.contains(module.package) else { continue }
-        names[module.package].input(.file, .path(file.path), .text(module.id.name))
-      }
+      add(file, map.place(file.path, in: folder), graph, scope, packages)
     }
     for (module, files) in ignored where scope.isInside[module] {
       own[module] = (own[module] + files).sorted { $0.path < $1.path }
@@ -178,13 +172,18 @@ package struct PlacedFiles: Sendable {
   }
 
   private mutating func add(
-    _ file: TreeFile, _ placement: Placement, _ scope: KeyScope, _ packages: Set<PackageIndex>
+    _ file: TreeFile, _ placement: Placement, _ graph: WorkspaceGraph, _ scope: KeyScope,
+    _ packages: Set<PackageIndex>
   ) {
     if placement.pathClass == .attributes { attributes.insert(file.path) }
-    for placed in placement.modules where scope.isInside[placed.module] {
+    for placed in placement.modules {
+      let (module, package) = (placed.module, graph.modules[placed.module].package)
       switch placed.role {
-      case .own: own[placed.module].append(file)
-      case .input: inputs[placed.module].append(file)
+      case .own:
+        if scope.isInside[module] { own[module].append(file) }
+        if packages.contains(package) { targetPaths[package].append((module, file.path)) }
+      case .input:
+        if scope.isInside[module] { inputs[module].append(file) }
       }
     }
     switch (placement.pathClass, placement.scope) {
