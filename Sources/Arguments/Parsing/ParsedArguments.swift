@@ -66,6 +66,11 @@ package struct ParsedArguments: Sendable, Hashable {
     return choice
   }
 
+  /// True when the command line asks for a format, with `--format` or with `--json`.
+  package func namesFormat<Format: OutputFormat>(_ type: Format.Type) -> Bool {
+    has(.json) || has(.format(type))
+  }
+
   /// `--format`, or `--json` for short.
   package func format<Format: OutputFormat>(as type: Format.Type = Format.self) throws(UsageError) -> Format {
     let flag = FlagSpec.format(type)

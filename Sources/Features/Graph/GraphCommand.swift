@@ -109,7 +109,7 @@ struct GraphOptions: Sendable, Hashable {
     // The names choose the drawn modules, and the change chooses the colours.
     selection.namesOnlyFilter = selection.namesModules
     format = try arguments.format()
-    namesFormat = format == .json || arguments.has(.format(GraphFormat.self))
+    namesFormat = arguments.namesFormat(GraphFormat.self)
     opens = arguments.has(.openPage)
     // Steps are counted from a change.
     affectedOnly = arguments.has(.affectedOnly) || selection.depth != nil

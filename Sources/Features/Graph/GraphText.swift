@@ -22,7 +22,7 @@ struct GraphText {
     var result: [StyledText] = []
     for package in report.packages {
       if !result.isEmpty { result.append("") }
-      result.append("\(package.folder.isRoot ? "//" : "//\(package.folder)", .path)")
+      result.append("\("//\(package.folder)", .path)")
       for index in package.modules { result += lines(index, needs[index] ?? []) }
     }
     return result

@@ -123,7 +123,7 @@ struct ReportOptions: Sendable, Hashable {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     format = try arguments.format()
-    namesFormat = format == .json || arguments.has(.format(ReportFormat.self))
+    namesFormat = arguments.namesFormat(ReportFormat.self)
     guard arguments.positionals.isEmpty else {
       subject = .merge(try Self.shards(arguments))
       return
