@@ -113,8 +113,7 @@ extension WorkspaceGraph {
   /// True for a module that a run of tests builds for its own sake.
   func isBuiltByRuns(_ module: ModuleID) -> Bool {
     guard let index = index(of: module) else { return false }
-    let kinds: [ModuleKind] = [.library, .executable, .macro, .plugin, .system, .binary]
-    return kinds.contains(modules[index].kind) && isBuilt(index)
+    return modules[index].kind != .test && isBuilt(index)
   }
 }
 
