@@ -16,7 +16,7 @@ import Testing
   ])
   func paths(pattern: String, path: String, matches: Bool, covers: Bool) {
     let pattern = PathPattern(pattern)
-    #expect(pattern.matches(RelativePath(path)) == matches)
+    #expect(pattern.matches(RelativePath(path).components) == matches)
     #expect(pattern.covers(RelativePath(path)) == covers)
   }
 

@@ -14,7 +14,6 @@ import Testing
     plan = RunPlan(
       action: .test, scratchRoot: "/scratch", swift: swift, groups: groups,
       commands: PlannedCommands(groups, .test, swift), excused: [], excusedPackages: [:], unjudged: [],
-      inputs: [:],
       expectedSeconds: [:], failedBefore: [])
   }
 

@@ -71,8 +71,7 @@ import Testing
     return FixturePlan(
       RunPlan(
         action: .test, scratchRoot: plan.scratchRoot, swift: plan.swift, groups: groups,
-        commands: plan.commands, excused: [], excusedPackages: [:], unjudged: [], inputs: [:],
-        expectedSeconds: [:],
+        commands: plan.commands, excused: [], excusedPackages: [:], unjudged: [], expectedSeconds: [:],
         failedBefore: []),
       for: plan.workspace)
   }

@@ -117,40 +117,6 @@ import Testing
   }
 }
 
-/// A plan goes to other machines, and there is the same.
-@Suite struct PlanCodingTests {
-  private static let id = ModuleID(package: RelativePath([0x41, 0xFF]), name: "ATests")
-  private static let other = ModuleID(package: "B", name: "BTests")
-
-  private func plan() throws -> RunPlan {
-    var settings = RunSettings(
-      BuildSettings(configuration: "release", arguments: ["-v"], traits: RequestedTraits(names: ["x"])),
-      jobs: 3, failFast: true, limits: TestLimits(retries: 1, timeout: .milliseconds(1500)),
-      ownLimits: [Self.id: TestLimits(isExclusive: true)], filter: try CaseFilter("a|b"))
-    settings.ownVariables = [Self.id: ["A": "b"]]
-    var request = RunRequest(.test, affected: [Self.id, Self.other])
-    request.inputs = [Self.id: SHA256.digest(of: [1])]
-    request.expectedSeconds = [Self.id: 0.1]
-    let packages = [
-      PackageSketch(
-        folder: Self.id.package, name: "A",
-        modules: [ModuleSketch(id: Self.id, kind: .test)]),
-      PackageSketch(
-        folder: Self.other.package, name: "B",
-        modules: [ModuleSketch(id: Self.other, kind: .test, excuse: "is for macos")]),
-    ]
-    let swift = SwiftCommands(
-      swift: "/t/swift", settings: settings, environment: .fixed(from: ["HOME": "/h"], toolchainBin: "/t"))
-    return RunPlan(request, in: RunWorkspace(packages), scratchRoot: "/s", by: swift)
-  }
-
-  @Test func whatIsWrittenIsReadAgain() throws {
-    let plan = try plan()
-    #expect(!plan.groups.isEmpty && !plan.commands.all.isEmpty && !plan.excused.isEmpty)
-    #expect(try JSONDecoder().decode(RunPlan.self, from: JSONEncoder().encode(plan)) == plan)
-  }
-}
-
 @Suite struct NameTests {
   @Test func scratchNamesNeverMeet() {
     let folders = [

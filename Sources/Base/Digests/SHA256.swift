@@ -1,7 +1,7 @@
 private import CCrypto
 
 /// A SHA-256 digest.
-package struct SHA256Digest: Hashable, Sendable, Codable, CustomStringConvertible {
+package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   package let bytes: [UInt8]
 
   /// `bytes` must be the thirty-two bytes of a digest.

@@ -4,7 +4,7 @@ package enum BuildConfiguration: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The build system beneath SwiftPM's commands, by its name in `--build-system`.
-package enum Engine: String, Sendable, Hashable, Codable, CaseIterable {
+package enum Engine: String, Sendable, Hashable, CaseIterable {
   /// SwiftPM's own build system.
   case native
   /// Xcode's build system, which SwiftPM uses by default from 6.4 on.

@@ -1,5 +1,5 @@
 /// The id of a module: `//Packages/Core:CoreTests`, and `//:Name` in the workspace's root folder.
-package struct ModuleID: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+package struct ModuleID: Sendable, Hashable, Comparable, CustomStringConvertible {
   package let package: RelativePath
   package let name: String
 

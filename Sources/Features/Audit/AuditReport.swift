@@ -20,12 +20,6 @@ struct AuditReport: Sendable {
     /// The modules that the case may belong to, sorted.
     let modules: [ModuleID]
     let verdict: Verdict
-
-    init(name: String, modules: [ModuleID], verdict: Verdict) {
-      self.name = name
-      self.modules = modules
-      self.verdict = verdict
-    }
   }
 
   struct Run: Sendable {

@@ -6,11 +6,6 @@ struct InitReport: Sendable, Hashable {
   struct Team: Sendable, Hashable {
     let id: String
     let handle: String
-
-    init(id: String, handle: String) {
-      self.id = id
-      self.handle = handle
-    }
   }
 
   struct Tag: Sendable, Hashable {

@@ -108,11 +108,6 @@ struct ReplayReport: Sendable {
     let commit: Replay.Commit
     let forecast: CommitForecast
 
-    init(commit: Replay.Commit, forecast: CommitForecast) {
-      self.commit = commit
-      self.forecast = forecast
-    }
-
     /// The reason why everything was selected; nil where Ambit could tell what the commit reaches.
     var unknown: String? {
       if case .unknown(let reason) = commit.finding { reason } else { nil }

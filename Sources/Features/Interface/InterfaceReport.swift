@@ -8,11 +8,6 @@ struct InterfaceReport: Sendable {
   struct Module: Sendable {
     let id: ModuleID
     let interface: ModuleInterface
-
-    init(id: ModuleID, interface: ModuleInterface) {
-      self.id = id
-      self.interface = interface
-    }
   }
 
   let head: ComparedRevisions.Head

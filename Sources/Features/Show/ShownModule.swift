@@ -65,8 +65,6 @@ struct ShownHistory: Sendable {
   /// The cases, the slowest first.
   let cases: [CaseDuration]
   let flaky: FlakyModule?
-
-  var isEmpty: Bool { story.isEmpty && cases.isEmpty && flaky == nil }
 }
 
 extension ShowContext {

@@ -9,13 +9,6 @@ package struct RecentCommits: Sendable, Hashable {
   package var isCut = false
   /// True when the limit left out some commits.
   package var isLimited = false
-
-  package init(days: Int, count: Int = 0, isCut: Bool = false, isLimited: Bool = false) {
-    self.days = days
-    self.count = count
-    self.isCut = isCut
-    self.isLimited = isLimited
-  }
 }
 
 extension Repository {

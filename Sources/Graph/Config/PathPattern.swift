@@ -30,7 +30,6 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Returns true when `path` itself matches. Rules that make Ambit select less must use this.
-  package func matches(_ path: RelativePath) -> Bool { matches(path.components) }
   package func matches(_ components: [ArraySlice<UInt8>]) -> Bool {
     glob.matches(components, ignoringCase: ignoresCase)
   }

@@ -1,7 +1,7 @@
 import Base
 
 /// An entry of `test.quarantine`: cases whose failures do not decide a verdict until a date.
-package struct QuarantineLine: Sendable, Hashable, Codable {
+package struct QuarantineLine: Sendable, Hashable {
   package var cases: CasePattern
   package var owner: String
   package var reason: String
@@ -26,7 +26,7 @@ package struct QuarantineLine: Sendable, Hashable, Codable {
 
 /// A pattern for test cases by the names that reports show: `CartTests.CheckoutTests/testTotal*`. A `*` stands for any
 /// characters, and all others for themselves.
-package struct CasePattern: Sendable, Hashable, Codable, CustomStringConvertible {
+package struct CasePattern: Sendable, Hashable, CustomStringConvertible {
   package let text: String
 
   /// Returns nil for a text without a module, since it would match no case or the cases of all modules.

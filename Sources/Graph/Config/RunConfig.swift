@@ -9,7 +9,7 @@ package struct RunConfig: Sendable, Hashable {
     case inherit
   }
 
-  package enum Execution: String, Sendable, Hashable, CaseIterable, Codable {
+  package enum Execution: String, Sendable, Hashable, CaseIterable {
     case local
     /// Test modules run on the workers of the remote cache's server.
     case remote

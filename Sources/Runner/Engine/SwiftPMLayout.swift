@@ -4,7 +4,7 @@ import Base
 ///
 /// A test on Linux can check the names for macOS, since the platform is a value. `docs/hosts.md` gives the source of
 /// each form.
-package enum SwiftPMLayout: String, Sendable, Equatable, Codable {
+package enum SwiftPMLayout: String, Sendable, Equatable {
   case linux
   case macOS
 

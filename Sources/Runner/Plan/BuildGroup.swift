@@ -2,7 +2,7 @@ package import Base
 import Graph
 
 /// Packages that are built by one invocation, in a scratch folder of their own.
-package struct BuildGroup: Sendable, Equatable, Codable {
+package struct BuildGroup: Sendable, Equatable {
   package let name: String
   package let scratchFolder: String
   /// The packages, sorted by folder. A single package is built as SwiftPM builds any package.
@@ -27,7 +27,7 @@ package struct BuildGroup: Sendable, Equatable, Codable {
 
   /// The workspace's outputs that may lie in a scratch folder, affected or not. Other outputs come from earlier
   /// versions of the workspace and are deleted.
-  package struct KeptOutputs: Sendable, Equatable, Codable {
+  package struct KeptOutputs: Sendable, Equatable {
     package let targets: Set<String>
     /// The names of the products' files.
     package let products: Set<String>
@@ -37,7 +37,7 @@ package struct BuildGroup: Sendable, Equatable, Codable {
 }
 
 /// The facts that decide which modules come from outside the workspace. The texts are only compared.
-package struct ExternalNeeds: Sendable, Equatable, Codable {
+package struct ExternalNeeds: Sendable, Equatable {
   private var lines: Set<String> = []
   /// The pins in the lockfile of each root; empty for a root without one.
   private(set) var pins: [RelativePath: ResolvedPins] = [:]

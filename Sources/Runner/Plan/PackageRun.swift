@@ -2,7 +2,7 @@ package import Base
 package import Graph
 
 /// One package's part of a plan.
-package struct PackageRun: Sendable, Equatable, Codable {
+package struct PackageRun: Sendable, Equatable {
   package let folder: RelativePath
   package let absoluteFolder: String
   package let name: String
@@ -32,7 +32,7 @@ package struct PackageRun: Sendable, Equatable, Codable {
   package internal(set) var hidden: Set<String>
 
   /// The part of a package that is to be built.
-  package enum Extent: String, Sendable, Codable {
+  package enum Extent: String, Sendable {
     /// All of it is affected.
     case whole
     case some
@@ -63,7 +63,7 @@ package struct PackageRun: Sendable, Equatable, Codable {
   }
 }
 
-package struct ModuleRun: Sendable, Equatable, Codable {
+package struct ModuleRun: Sendable, Equatable {
   package let id: ModuleID
   package let kind: ModuleKind
 }

@@ -1,8 +1,8 @@
 import Base
 
 /// The pins of a `Package.resolved` of version 2 or 3, or the joined pins of several.
-package struct ResolvedPins: Sendable, Equatable, Codable {
-  struct Pin: Sendable, Equatable, Codable {
+package struct ResolvedPins: Sendable, Equatable {
+  struct Pin: Sendable, Equatable {
     var kind: String
     var location: String
     /// The fields `revision`, `version` and `branch`, as far as they are given.
@@ -26,6 +26,12 @@ package struct ResolvedPins: Sendable, Equatable, Codable {
       }
       pins[identity] = Pin(kind: kind, location: location, state: Dictionary(uniqueKeysWithValues: fields))
     }
+  }
+
+  /// True when SwiftPM cannot read a lockfile either, and refuses the package. It reads those of version 1 too.
+  static func isRefused(_ bytes: [UInt8]) -> Bool {
+    guard ResolvedPins(parsing: bytes) == nil else { return false }
+    return (try? JSONParser.parse(bytes))?["object"]?["pins"]?.arrayValue == nil
   }
 
   func holds(_ identity: String) -> Bool { pins[identity] != nil }

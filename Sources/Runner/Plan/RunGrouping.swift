@@ -158,7 +158,6 @@ package struct RunRequest: Sendable {
   package var builds: Set<ModuleID> = []
   /// The packages without a readable manifest that the run has to report.
   package var unknown: Set<RelativePath> = []
-  package var inputs: [ModuleID: SHA256Digest] = [:]
   package var expectedSeconds: [ModuleID: Double] = [:]
   /// Test modules that did not pass in their last run. They start first, since they are most likely to fail again.
   package var failedBefore: Set<ModuleID> = []
@@ -181,13 +180,13 @@ extension RunPlan {
     self.init(
       action: request.action, scratchRoot: scratchRoot, swift: swift, groups: groups,
       commands: PlannedCommands(groups, request.action, swift), excused: choice.excused,
-      excusedPackages: choice.excusedPackages, unjudged: choice.unjudged, inputs: request.inputs,
+      excusedPackages: choice.excusedPackages, unjudged: choice.unjudged,
       expectedSeconds: request.expectedSeconds, failedBefore: request.failedBefore)
   }
 }
 
 /// The value of `--filter`: a regular expression that is found anywhere in `Module.Suite/case`.
-package struct CaseFilter: Sendable, Equatable, Codable {
+package struct CaseFilter: Sendable, Equatable {
   package let pattern: String
 
   package init(_ pattern: String) throws(RunError) {

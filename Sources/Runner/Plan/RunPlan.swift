@@ -2,8 +2,8 @@ package import Base
 package import Graph
 
 /// The work of a run, as a complete value. `--dry-run` prints its commands, and `Runner` executes them.
-package struct RunPlan: Sendable, Equatable, Codable {
-  package enum Action: String, Sendable, Codable {
+package struct RunPlan: Sendable, Equatable {
+  package enum Action: String, Sendable {
     case build
     case test
   }
@@ -22,8 +22,6 @@ package struct RunPlan: Sendable, Equatable, Codable {
   package let excusedPackages: [RelativePath: String]
   /// The affected packages that cannot be built, whatever their sources say, sorted. They are reported and not run.
   package let unjudged: [UnjudgedPackage]
-  /// The keys of the modules that have one.
-  package let inputs: [ModuleID: SHA256Digest]
   /// The seconds that test modules took before. The longest start first.
   package let expectedSeconds: [ModuleID: Double]
   /// The test modules that did not pass in their last run. They start before all others.
@@ -43,14 +41,14 @@ package struct RunPlan: Sendable, Equatable, Codable {
 }
 
 /// A package that has no verdict before anything is built.
-package struct UnjudgedPackage: Sendable, Equatable, Codable {
+package struct UnjudgedPackage: Sendable, Equatable {
   package var folder: RelativePath
   /// The test modules that it should run.
   package var tests: [ModuleID]
   package var reason: RunError
 }
 
-package struct ExcusedModule: Sendable, Equatable, Codable {
+package struct ExcusedModule: Sendable, Equatable {
   package var id: ModuleID
   package var reason: String
 }
@@ -59,7 +57,7 @@ package struct ExcusedModule: Sendable, Equatable, Codable {
 ///
 /// The run may differ in three ways. A build may use SwiftPM's remembered plan (`Attempt`). A product without cases of
 /// XCTest is not listed, and XCTest's commands follow from the list. A failed build may be repeated elsewhere.
-package struct PlannedCommands: Sendable, Equatable, Codable {
+package struct PlannedCommands: Sendable, Equatable {
   /// The builds of each group. A group's builds end at the first that fails.
   let builds: [[Command]]
   /// The lists hold, for each test product, the commands that name its cases. The tests hold, for each test module, the

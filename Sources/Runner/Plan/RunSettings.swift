@@ -2,7 +2,7 @@ package import Base
 package import Graph
 
 /// The choices of a run that come from flags and configuration.
-package struct RunSettings: Sendable, Equatable, Codable {
+package struct RunSettings: Sendable, Equatable {
   package var build: BuildSettings
   /// The number of test processes that may run at a time. With more than one, two groups are built at a time. SwiftPM
   /// uses all cores for each build.
@@ -52,7 +52,7 @@ package struct RunSettings: Sendable, Equatable, Codable {
 }
 
 /// The limits for running a test module. nil means that a value is not given.
-package struct TestLimits: Sendable, Equatable, Codable {
+package struct TestLimits: Sendable, Equatable {
   /// The number of times that a test module is run again while it does not pass.
   package var retries: Int?
   /// The longest time of one attempt.

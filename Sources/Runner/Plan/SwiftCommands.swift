@@ -2,7 +2,7 @@ package import Base
 import Graph
 
 /// The command lines of a plan.
-package struct SwiftCommands: Sendable, Equatable, Codable {
+package struct SwiftCommands: Sendable, Equatable {
   /// The path of the `swift` to use.
   package let swift: String
   package let settings: RunSettings
@@ -166,7 +166,7 @@ extension SwiftCommands {
 
 /// The environment of SwiftPM and tests. It is the same on every machine, so that results can be compared. SwiftPM's
 /// manifest cache is keyed on all of it, and stays valid.
-package struct RunEnvironment: Sendable, Equatable, Codable {
+package struct RunEnvironment: Sendable, Equatable {
   /// The environment of SwiftPM. `swift test` passes it on to the tests.
   package var swiftPM: [String: String]
   /// The environment of tests that are started directly.

@@ -9,15 +9,6 @@ package struct QuarantinedCase: Sendable, Equatable {
   package var outcome: CaseReport.Outcome?
   /// The failures of all attempts.
   package var failures: [CaseFailure] = []
-
-  package init(
-    name: String, line: QuarantineLine, outcome: CaseReport.Outcome?, failures: [CaseFailure] = []
-  ) {
-    self.name = name
-    self.line = line
-    self.outcome = outcome
-    self.failures = failures
-  }
 }
 
 extension ModuleReport {

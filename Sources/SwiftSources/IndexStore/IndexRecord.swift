@@ -4,11 +4,6 @@ import Base
 package struct IndexRecord: Sendable, Hashable {
   package var symbols: [IndexSymbol] = []
   package var occurrences: [IndexOccurrence] = []
-
-  package init(symbols: [IndexSymbol] = [], occurrences: [IndexOccurrence] = []) {
-    self.symbols = symbols
-    self.occurrences = occurrences
-  }
 }
 
 /// A place where a symbol is declared or used.
@@ -35,11 +30,6 @@ package struct IndexOccurrence: Sendable, Hashable {
 package struct IndexRelation: Sendable, Hashable {
   package let symbol: Int
   package let roles: IndexRoles
-
-  package init(symbol: Int, roles: IndexRoles) {
-    self.symbol = symbol
-    self.roles = roles
-  }
 }
 
 /// The roles, by the bits of the index library.

@@ -81,12 +81,6 @@ package struct XcodeTestPlan: Sendable, Hashable {
   /// A digest of everything except the entries: configurations, default options, targets with coverage.
   package let definition: SHA256Digest
 
-  package init(file: RelativePath, entries: [Entry], definition: SHA256Digest) {
-    self.file = file
-    self.entries = entries
-    self.definition = definition
-  }
-
   /// The name for `-testPlan`.
   package var name: String {
     String(decoding: file.lastComponent, as: UTF8.self).replacing(".xctestplan", with: "")
@@ -99,11 +93,6 @@ package struct XcodeWorkspace: Sendable, Hashable {
   package let container: RelativePath
   /// The references in order: projects, folders of packages, other files.
   package let references: [XcodePath]
-
-  package init(container: RelativePath, references: [XcodePath]) {
-    self.container = container
-    self.references = references
-  }
 }
 
 extension XcodeScheme {

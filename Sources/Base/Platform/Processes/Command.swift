@@ -1,5 +1,5 @@
 /// A program to run, with its arguments and environment. The child inherits nothing.
-package struct Command: Sendable, Hashable, Codable {
+package struct Command: Sendable, Hashable {
   /// The path of the program, absolute or relative to this process's folder. `Executables.find` finds it by name.
   package var executable: String
   /// The arguments without the program's name.

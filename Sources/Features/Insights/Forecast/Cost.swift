@@ -17,10 +17,6 @@ struct Cost: Sendable, Hashable {
     left.tests += right.tests
     left.builds += right.builds
   }
-
-  static func - (left: Cost, right: Cost) -> Cost {
-    Cost(tests: left.tests - right.tests, builds: left.builds - right.builds)
-  }
 }
 
 /// The cost of building each module and of running its tests, from recent times, else from the number of lines. Builds

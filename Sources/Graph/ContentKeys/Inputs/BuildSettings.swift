@@ -1,7 +1,7 @@
 package import Base
 
 /// The settings that SwiftPM builds with. Keys and plans both use this value, so that they agree.
-package struct BuildSettings: Sendable, Hashable, Codable {
+package struct BuildSettings: Sendable, Hashable {
   package var engine: Engine
   package var configuration: String
   /// Arguments of every call of SwiftPM, traits included.

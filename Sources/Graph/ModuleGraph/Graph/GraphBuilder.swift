@@ -190,7 +190,7 @@ extension [TraitDescription] {
 }
 
 /// The traits that the user enables in the root of each build.
-package struct RequestedTraits: Sendable, Hashable, Codable {
+package struct RequestedTraits: Sendable, Hashable {
   /// nil for the root's defaults. With names, the defaults are on only where `default` is among them.
   package var names: [String]?
   /// True when all traits are on, even those that `names` leaves out.

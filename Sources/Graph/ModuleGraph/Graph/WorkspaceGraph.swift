@@ -124,7 +124,7 @@ package struct PackageNode: Sendable, Hashable {
   }
 }
 
-package enum ModuleKind: String, Sendable, Hashable, Codable, CaseIterable {
+package enum ModuleKind: String, Sendable, Hashable, CaseIterable {
   case library, executable, test, macro, plugin, system, binary
   // The kinds from here are targets of Xcode projects. Their unit tests and libraries have the kinds above.
   case app, `extension`, framework, bundle

@@ -42,13 +42,6 @@ package struct RunResults {
   var toRun: Set<ModuleID> { Set(wanted.filter { cached[$0] == nil }).union(unselected) }
   var unselected: Set<ModuleID> { audit?.modules.subtracting(wanted) ?? [] }
 
-  /// The keys of all modules of the run, as far as there are any.
-  var keys: [ModuleID: SHA256Digest] {
-    let modules = wanted + toBuild
-    return Dictionary(
-      uniqueKeysWithValues: modules.compactMap { id in recorder?.key(of: id).map { (id, $0.digest) } })
-  }
-
   /// The recorded passes, in the order of the modules.
   package var replays: [ModuleReport] { wanted.compactMap { cached[$0] } }
 

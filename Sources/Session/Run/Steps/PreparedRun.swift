@@ -98,7 +98,6 @@ package struct PreparedRun {
     let workspace = preparation.workspace()
     var request = preparation.request(
       tests: preparation.action == .test ? results.toRun : nil, builds: results.toBuild)
-    request.inputs = results.keys
     request.expectedSeconds = history.expectedSeconds
     request.failedBefore = history.failedBefore
     let course = RunCourse(

@@ -21,8 +21,6 @@ package struct Footprints: Equatable, Sendable {
     Footprints(modules.merging(other.modules) { $0.union($1) })
   }
 
-  package mutating func formUnion(_ other: Footprints) { self = union(other) }
-
   /// The number of places that builds read.
   package var buildCount: Int { modules.values.reduce(0) { $0 + $1.builds.count } }
 }

@@ -53,10 +53,6 @@ package enum ModuleInterface: Sendable, Hashable {
   /// The interface is not known without a build, for this reason.
   case unknown(String)
 
-  package var surface: PublicSurface? {
-    if case .surface(let surface) = self { surface } else { nil }
-  }
-
   /// Returns true when two revisions of a module surely offer the same. An unknown interface may have changed.
   package func isSurelySame(as other: ModuleInterface) -> Bool {
     switch (self, other) {
