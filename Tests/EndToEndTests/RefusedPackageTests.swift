@@ -80,4 +80,60 @@ struct RefusedPackageTests {
     try sandbox.remove("P/Sources/CSystem")
     #expect(passes())
   }
+
+  /// `User` depends on `P` and needs nothing of its module Other.
+  @Test func aPackageBelowDecidesToo() throws {
+    func manifest(_ name: String, _ more: String) throws {
+      try sandbox.edit(
+        "\(name)/Package.swift",
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "\(name)", \(more))
+
+        """)
+    }
+    func lib(_ targets: String...) throws {
+      try manifest("Lib", "targets: [\(targets.map { ".target(name: \"\($0)\")" }.joined(separator: ", "))]")
+    }
+    func passes(_ words: String) -> Bool { sandbox.run("test \(words)").exitCode == 0 }
+    try manifest(
+      "User",
+      """
+      dependencies: [.package(path: "../P"), .package(path: "../Lib")],
+      targets: [.target(name: "User"), .testTarget(name: "UserTests")]
+      """)
+    try lib("Lib")
+    for (path, text) in [
+      "User/Sources/User/a.swift": "let x = 1\n",
+      "User/Tests/UserTests/a.swift": "import Testing\n@Test func t() {}\n",
+      "Lib/Sources/Lib/a.swift": "let y = 1\n",
+    ] {
+      try sandbox.edit(path, text)
+    }
+    try sandbox.git.commitAll("shop")
+    #expect(passes("--all"))
+
+    // The files of a target below.
+    try sandbox.edit("P/Sources/Other/more.c", "int more;\n")
+    #expect(!passes("//User:UserTests"))
+    try sandbox.remove("P/Sources/Other/more.c")
+
+    // A name that two packages below have. Nothing depends on the new target.
+    try lib("Lib", "Core")
+    try sandbox.edit("Lib/Sources/Core/a.swift", "let z = 1\n")
+    #expect(!passes("--base HEAD"))
+    try lib("Lib")
+    try sandbox.remove("Lib/Sources/Core")
+
+    // A folder that Git does not have. SwiftPM warns here, and refuses the package in a clone.
+    try sandbox.remove("Lib/Sources/Lib")
+    try sandbox.edit("Lib/Sources/Lib/.DS_Store", "ignored\n")
+    try sandbox.edit(".gitignore", ".build\n.DS_Store\n")
+    try sandbox.git.commitAll("shop")
+    #expect(passes("//User:UserTests"))
+    #expect(!passes("--all --head HEAD"))
+    try sandbox.remove("Lib/Sources/Lib")
+    #expect(!passes("//User:UserTests"))
+  }
 }

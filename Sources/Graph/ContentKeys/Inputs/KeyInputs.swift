@@ -144,7 +144,7 @@ package struct PlacedFiles: Sendable {
   /// Files of no module, which all modules of the package may read.
   private(set) var ofPackage: Indexed<PackageIndex, [TreeFile]>
   private(set) var global: [TreeFile] = []
-  /// The paths in all targets of each package that has any module in the scope.
+  /// The paths in all targets of each package that has any module in the scope, and of all packages below those.
   private(set) var targetPaths: Indexed<PackageIndex, [(module: ModuleIndex, path: RelativePath)]>
   /// Files of no package.
   private(set) var ofWorkspace: [TreeFile] = []
@@ -161,10 +161,11 @@ package struct PlacedFiles: Sendable {
     ofPackage = Indexed(repeating: [], count: graph.packages.count)
     targetPaths = Indexed(repeating: [], count: graph.packages.count)
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
+    let loaded = graph.packages(neededBy: packages)
     var folder = map.folder(.root)
     for file in files {
       if !file.path.lies(in: folder.path) { folder = map.folder(file.path.parent) }
-      add(file, map.place(file.path, in: folder), graph, scope, packages)
+      add(file, map.place(file.path, in: folder), graph, scope, packages, loaded)
     }
     for (module, files) in ignored where scope.isInside[module] {
       own[module] = (own[module] + files).sorted { $0.path < $1.path }
@@ -173,7 +174,7 @@ package struct PlacedFiles: Sendable {
 
   private mutating func add(
     _ file: TreeFile, _ placement: Placement, _ graph: WorkspaceGraph, _ scope: KeyScope,
-    _ packages: Set<PackageIndex>
+    _ packages: Set<PackageIndex>, _ loaded: Reach<PackageIndex>
   ) {
     if placement.pathClass == .attributes { attributes.insert(file.path) }
     for placed in placement.modules {
@@ -181,7 +182,7 @@ package struct PlacedFiles: Sendable {
       switch placed.role {
       case .own:
         if scope.isInside[module] { own[module].append(file) }
-        if packages.contains(package) { targetPaths[package].append((module, file.path)) }
+        if loaded.contains(package) { targetPaths[package].append((module, file.path)) }
       case .input:
         if scope.isInside[module] { inputs[module].append(file) }
       }

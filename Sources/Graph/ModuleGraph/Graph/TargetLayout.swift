@@ -52,6 +52,9 @@ package struct TargetLayout: Sendable, Hashable {
     testEntryPoints.contains { name.elementsEqual($0.utf8) }
   }
 
+  /// The places that SwiftPM must find: the folder, resources, public headers.
+  package var neededPlaces: [RelativePath] { [folder].compactMap(\.self) + declared }
+
   package mutating func add(inputs more: some Sequence<RelativePath>) {
     inputs = Set(inputs).union(more).sorted()
   }

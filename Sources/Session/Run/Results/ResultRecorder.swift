@@ -20,12 +20,12 @@ struct ResultRecorder {
   var passes: PassStore { lookup.passes }
 
   init(
-    _ lookup: PassLookup, _ keys: ModuleKeys, inputs: RunInputs, gates: RunGates,
+    _ lookup: PassLookup, _ keys: ModuleKeys, shapes: PackageShapes, inputs: RunInputs, gates: RunGates,
     keptTestReads: KeptTestReads? = nil, measuresCoverage: Bool = false
   ) {
     self.lookup = lookup
     self.keys = keys
-    shapes = PackageShapes(keys)
+    self.shapes = shapes
     self.inputs = inputs
     self.gates = gates
     self.keptTestReads = keptTestReads

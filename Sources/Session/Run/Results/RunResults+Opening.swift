@@ -125,12 +125,17 @@ extension RunResults {
         try KeyPreparation(preparation, now.refreshed(preparation.world).head.tree).keys(of: modules)
       }
     }
+    let shapes = PackageShapes(keys) { path in
+      place.isCopy
+        ? (try? workspace.tree.kind(of: path)) != nil
+        : LocalFiles.exists(workspace.location.absolutePath(of: path))
+    }
     let leftovers = Leftovers(workspace, workspace.footprints.outputs, isInCopy: place.isCopy)
     let gates = RunGates(
       store, keys, RunGates.Context(preparation), seen: workspace.footprints, leftovers,
       usesGates: preparation.usesGates, alterable: alterable)
     return ResultRecorder(
-      lookup(store, leftovers, preparation, place), keys, inputs: inputs, gates: gates,
+      lookup(store, leftovers, preparation, place), keys, shapes: shapes, inputs: inputs, gates: gates,
       keptTestReads: preparation.keptTestReads(store),
       measuresCoverage: preparation.pipeline.settings.measuresCoverage)
   }

@@ -190,7 +190,8 @@ struct RevisionRunDifference {
           && !(learned != nil && isWritten(change.path))
       }
       let outputs = learned?.outputs ?? IgnoredOutputs()
-      return try edited?.path ?? ignoredSource() ?? unseenByGit(besides: outputs) ?? leftOutFile()
+      return try edited?.path ?? ignoredSource() ?? uncommittedPlace() ?? unseenByGit(besides: outputs)
+        ?? leftOutFile()
     } catch let error as GitError where error.kind == .unmergedPaths {
       // In the middle of a merge, no file is sure to match the commit.
       return error.paths.first.map(seen)
@@ -221,6 +222,14 @@ struct RevisionRunDifference {
       graph.package(at: module.package).map { packages.contains($0) } ?? false
     }
     return seeds.compactMap(\.value.path).min()
+  }
+
+  /// A folder or file that a target must have and Git lacks, since it is empty or ignored. No checkout makes it.
+  private func uncommittedPlace() throws -> RelativePath? {
+    let needed = graph.modules.lazy.filter { packages.contains($0.package) }.flatMap(\.layout.neededPlaces)
+    return try needed.first {
+      try workspace.tree.kind(of: $0) == nil && LocalFiles.exists(workspace.location.absolutePath(of: $0))
+    }
   }
 
   /// A place that the run's modules look at, and that no commit has.

@@ -26,7 +26,7 @@ struct SelectionRequestBuilder {
       head: head, base: base,
       changes: changes,
       extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
-        .merging(traitSeeds(headMap, changes), uniquingKeysWith: min)
+        .merging(manifestSeeds(headMap, changes), uniquingKeysWith: min)
         .merging(seenSeeds(changes), uniquingKeysWith: min)
         .merging(listedSeeds(changes), uniquingKeysWith: min)
         .merging(named.map { ($0, Cause(.named)) }, uniquingKeysWith: min),
@@ -114,14 +114,17 @@ extension SelectionRequestBuilder {
   }
 }
 
-// MARK: Traits
+// MARK: Manifests of other packages
 
 extension SelectionRequestBuilder {
-  private func traitSeeds(_ map: ModuleMap, _ changes: [FileChange]) -> [ModuleID: Cause] {
+  /// Modules that a manifest below their package changes, though they need nothing of that package.
+  private func manifestSeeds(_ map: ModuleMap, _ changes: [FileChange]) -> [ModuleID: Cause] {
     guard let base = loaded.base, !loaded.isSameGraph else { return [:] }
     let manifests = changes.map(\.path).filter { map.place($0).pathClass == .manifest }
-    return TraitSeeds.seeds(
+    let traits = TraitSeeds.seeds(
       base: base, head: loaded.head, requested: workspace.traits, changed: manifests)
+    let refused = RefusedPackages.seeds(base: base, head: loaded.head, changed: manifests)
+    return traits.merging(refused) { min($0, $1) }
   }
 }
 

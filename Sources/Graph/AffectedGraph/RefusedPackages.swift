@@ -1,0 +1,86 @@
+package import Base
+import SwiftSources
+
+/// The packages of a workspace that SwiftPM refuses because of packages below them, each with the reasons: two packages
+/// with a target of one name, or a trait that the package below does not declare.
+///
+/// SwiftPM builds nothing in such a package, so the reasons concern all its modules, also those that need none of the
+/// packages below.
+package struct RefusedPackages: Sendable {
+  private enum Reason: Hashable {
+    case sharedName(String)
+    case missingTrait(String, of: RelativePath)
+  }
+
+  private let graph: WorkspaceGraph
+  private let users: Indexed<PackageIndex, [PackageIndex]>
+  private var reasons: [PackageIndex: Set<Reason>] = [:]
+
+  init(_ graph: WorkspaceGraph) {
+    self.graph = graph
+    var users = Indexed<PackageIndex, [PackageIndex]>(repeating: [], count: graph.packages.count)
+    for (index, package) in graph.packages.numbered {
+      for edge in package.dependencies { if let target = edge.package { users[target].append(index) } }
+    }
+    self.users = users
+    addSharedNames()
+    addMissingTraits()
+  }
+
+  /// Affects all modules of packages that have other reasons in `head` than in `base`. `changed` has the paths of
+  /// changed manifests.
+  package static func seeds(
+    base: WorkspaceGraph, head: WorkspaceGraph, changed: [RelativePath]
+  ) -> [ModuleID: Cause] {
+    guard let first = changed.min() else { return [:] }
+    let (before, after) = (RefusedPackages(base), RefusedPackages(head))
+    guard !before.reasons.isEmpty || !after.reasons.isEmpty else { return [:] }
+    var seeds: [ModuleID: Cause] = [:]
+    for (index, package) in head.packages.numbered {
+      guard let old = base.package(at: package.folder), before.reasons[old] != after.reasons[index] else {
+        continue
+      }
+      let own = changed.first { $0.parent == package.folder } ?? first
+      for module in package.modules { seeds[head.modules[module].id] = Cause(.manifest, own) }
+    }
+    return seeds
+  }
+
+  private mutating func add(_ reason: Reason, to packages: some Sequence<PackageIndex>) {
+    for package in packages { reasons[package, default: []].insert(reason) }
+  }
+
+  /// Returns a package and all that depend on it.
+  private func dependents(of package: PackageIndex) -> [PackageIndex] {
+    Reach(from: [package], among: users.count) { users[$0].forEach($1) }.nodes
+  }
+
+  /// SwiftPM loads the tests of the package that it builds, and of no package below.
+  private mutating func addSharedNames() {
+    var owners: [String: [(package: PackageIndex, isTest: Bool)]] = [:]
+    for module in graph.modules where module.kind != .unknown && module.target == nil {
+      owners[module.id.name, default: []].append((module.package, module.kind == .test))
+    }
+    for (name, owners) in owners where owners.count > 1 && owners.contains(where: { !$0.isTest }) {
+      var counts: [PackageIndex: Int] = [:]
+      for owner in owners {
+        for package in owner.isTest ? [owner.package] : dependents(of: owner.package) {
+          counts[package, default: 0] += 1
+        }
+      }
+      add(.sharedName(name), to: counts.filter { $0.value > 1 }.keys)
+    }
+  }
+
+  private mutating func addMissingTraits() {
+    for (index, package) in graph.packages.numbered {
+      for edge in package.dependencies {
+        guard let target = edge.package, graph.packages[target].problem == nil else { continue }
+        let declared = Set(graph.packages[target].traits.map(\.name)).union(["default"])
+        for trait in edge.traits where !declared.contains(trait.name) {
+          add(.missingTrait(trait.name, of: graph.packages[target].folder), to: dependents(of: index))
+        }
+      }
+    }
+  }
+}

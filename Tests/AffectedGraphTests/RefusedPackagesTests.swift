@@ -1,0 +1,65 @@
+import Base
+import Graph
+import TestSupport
+import Testing
+
+@testable import SwiftSources
+
+/// SwiftPM refuses `User` because of manifests below it, whatever modules `User` needs of those packages.
+@Suite struct RefusedPackagesTests {
+  private static func package(
+    _ name: String, needs dependencies: [PackageDependency] = [], traits: [String] = [],
+    _ targets: [TargetDescription]
+  ) -> PackageManifest {
+    var manifest = PackageManifest(
+      name: name, toolsVersion: ToolsVersion(6, 1), products: [], dependencies: dependencies, targets: targets
+    )
+    manifest.traits = traits.map { TraitDescription(name: $0) }
+    return manifest
+  }
+
+  private static func path(_ folder: String, _ traits: [String] = ["default"]) -> PackageDependency {
+    PackageDependency(source: .path("../\(folder)"), traits: traits.map { PackageDependency.Trait(name: $0) })
+  }
+
+  private static let core = package(
+    "Core", [TargetDescription(name: "Core"), TargetDescription(name: "Same")])
+  private static let user = package(
+    "User", needs: [path("Core"), path("Lib", ["Fast"])],
+    [TargetDescription(name: "User"), TargetDescription(name: "Twin", kind: .test)])
+  private static let app = package("App", needs: [path("User")], [TargetDescription(name: "App")])
+  private static let lib = package("Lib", traits: ["Fast"], [TargetDescription(name: "Lib")])
+
+  private static func graph(_ lib: PackageManifest) throws -> WorkspaceGraph {
+    try GraphFromFiles.graph(
+      ["Core": core, "User": user, "App": app, "Lib": lib],
+      MemoryTree(paths: ["Core", "User", "App", "Lib"].map { "\($0)/Package.swift" }))
+  }
+
+  @Test(arguments: [
+    (
+      "a library of the same name",
+      package("Lib", traits: ["Fast"], [.init(name: "Lib"), .init(name: "Same")]), ["App", "Twin", "User"]
+    ),
+    (
+      "tests of that name",
+      package("Lib", traits: ["Fast"], [.init(name: "Lib"), .init(name: "Same", kind: .test)]), []
+    ),
+    (
+      "a library named like the user's tests",
+      package("Lib", traits: ["Fast"], [.init(name: "Lib"), .init(name: "Twin")]), ["Twin", "User"]
+    ),
+    ("another library", package("Lib", traits: ["Fast"], [.init(name: "Lib"), .init(name: "More")]), []),
+    ("no trait", package("Lib", [.init(name: "Lib")]), ["App", "Twin", "User"]),
+    ("one trait more", package("Lib", traits: ["Fast", "Slow"], [.init(name: "Lib")]), []),
+  ])
+  func everyModuleIsAffected(change: String, lib: PackageManifest, expected: [String]) throws {
+    let (before, after) = (try Self.graph(Self.lib), try Self.graph(lib))
+    for (base, head) in [(before, after), (after, before)] {
+      let seeds = RefusedPackages.seeds(base: base, head: head, changed: ["Lib/Package.swift"])
+      #expect(seeds.keys.map(\.name).sorted() == expected, "\(change)")
+    }
+    #expect(RefusedPackages.seeds(base: after, head: after, changed: ["Lib/Package.swift"]).isEmpty)
+    #expect(RefusedPackages.seeds(base: before, head: after, changed: []).isEmpty)
+  }
+}
