@@ -13,8 +13,10 @@ package struct PackageSketch {
   package var products: [ProductDescription]
   package var dependencies: [Dependency]
   package var traits: [TraitDescription]
-  /// The bytes of its lockfile.
+  /// The text of its lockfile.
   package var pins: String?
+  /// The text of its file with mirrors.
+  package var mirrors: String?
 
   package struct Dependency {
     package var target: Target
@@ -103,9 +105,15 @@ extension RunWorkspace {
         own.map { $0.node(in: PackageIndex(index), among: ids) }
       })
     let excuses = modules.joined().map { ($0.id, $0.excuse) }
-    let lockfiles = Dictionary(uniqueKeysWithValues: packages.map { ($0.folder, $0.pins) })
+    let files = packages.flatMap { package in
+      [(PackageFile.lockfile, package.pins), (PackageFile.rootSettings[0], package.mirrors)].map {
+        name, text in
+        (package.folder.appending(name), text)
+      }
+    }
+    let texts = Dictionary(uniqueKeysWithValues: files)
     self.init(
-      graph, root: root, readLockfile: { lockfiles[$0]?.map { Array($0.utf8) } },
+      graph, root: root, read: { (texts[$0] ?? nil).map { Array($0.utf8) } },
       excuse: { id in excuses.first { $0.0 == id }?.1 })
   }
 }

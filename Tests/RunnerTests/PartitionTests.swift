@@ -12,11 +12,11 @@ import Testing
   private static func package(
     _ folder: RelativePath, needs: [PackageSketch.Dependency] = [], traits: [TraitDescription] = [],
     modules: [String]? = nil, name: String? = nil, products: [String] = [], pins: String? = nil,
-    undeclared: Bool = false, relativeFlags: Bool = false
+    mirrors: String? = nil, undeclared: Bool = false, relativeFlags: Bool = false
   ) -> PackageSketch {
     let own = String(decoding: folder.lastComponent, as: UTF8.self)
     let names = modules ?? ["\(folder)", "\(folder)Tests"]
-    return PackageSketch(
+    var sketch = PackageSketch(
       folder: folder, name: name ?? "\(folder)", identity: own.lowercased(),
       modules: names.map { module in
         ModuleSketch(
@@ -26,6 +26,8 @@ import Testing
       },
       products: products, dependencies: needs, traits: traits,
       pins: pins)
+    sketch.mirrors = mirrors
+    return sketch
   }
 
   private static func on(_ folder: RelativePath, _ traits: String...) -> PackageSketch.Dependency {
@@ -121,6 +123,18 @@ import Testing
       testDescription: "pins of what is not needed",
       packages: [package("A", pins: pin("1.0.0")), package("B", needs: [rem], pins: pin("1.1.0"))],
       groups: [0, 0]),
+    Case(
+      testDescription: "a lockfile that SwiftPM refuses, and one of version 1",
+      packages: [
+        package("A", pins: "<<<<<<<"), package("B", pins: #"{"object": {"pins": []}, "version": 1}"#),
+        package("C", needs: [on("A", "default")]),
+      ],
+      groups: [-1, 0, 0]),
+    Case(
+      testDescription: "mirrors, which count in the root of a build alone",
+      packages: [
+        package("A", mirrors: "{}"), package("B"), package("C", needs: [on("A", "default")]),
+      ], groups: [-1, 0, 0]),
     Case(
       testDescription: "what needs a package from outside through another alone has pins of its own",
       packages: [

@@ -46,10 +46,10 @@ import Testing
     let graph = try GraphFromFiles.graph(Self.manifests, tree)
     return RunWorkspace(
       graph, root: "/shop",
-      readLockfile: { folder in
-        Array(
-          #"{"pins": [{"identity": "\#(folder)", "kind": "k", "location": "l", "state": {}}], "version": 2}"#
-            .utf8)
+      read: { path in
+        guard path.lastComponent.elementsEqual(PackageFile.lockfile.utf8) else { return nil }
+        let pin = #"{"identity": "\#(path.parent)", "kind": "k", "location": "l", "state": {}}"#
+        return Array(#"{"pins": [\#(pin)], "version": 2}"#.utf8)
       },
       excuse: { $0.name == "Core" ? "is for macos" : nil })
   }
@@ -82,7 +82,7 @@ import Testing
       let graph = try GraphFromFiles.graph(
         ["P": manifest], MemoryTree(["P/Package.swift": "", "P/Sources/C/c.c": ""]))
       let workspace = RunWorkspace(
-        graph, root: "/shop", readLockfile: { _ in nil }, excuse: { _ in nil })
+        graph, root: "/shop", read: { _ in nil }, excuse: { _ in nil })
       return workspace.facts.map { $0?.relativelyFlagged == ["C"] }
     }
     #expect(try planned("unsafeFlags") == [areRelative])
@@ -102,7 +102,7 @@ import Testing
       ["P": manifest],
       MemoryTree(["P/Package.swift": "", "P/Sources/One/main.swift": "", "P/Sources/Two/main.swift": ""]))
     let workspace = RunWorkspace(
-      graph, root: "/shop", readLockfile: { _ in nil }, excuse: { _ in nil })
+      graph, root: "/shop", read: { _ in nil }, excuse: { _ in nil })
     let id = { ModuleID(package: "P", name: $0) }
     #expect(workspace.executables == ["renamed": [id("One")], "Two": [id("Two")]])
   }

@@ -2,6 +2,10 @@
 package enum PackageFile {
   package static let manifest = "Package.swift"
   package static let lockfile = "Package.resolved"
+  /// Files that SwiftPM reads in the root package of a build alone.
+  package static let rootSettings = [
+    ".swiftpm/configuration/mirrors.json", ".swiftpm/configuration/registries.json",
+  ]
 
   /// Returns true for the name of a manifest: `Package.swift` or `Package@swift-6.0.swift`.
   package static func isManifest(_ name: ArraySlice<UInt8>) -> Bool {

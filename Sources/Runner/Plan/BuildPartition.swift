@@ -153,7 +153,7 @@ struct BuildPartition {
     init?(_ package: PackageIndex, _ closure: RootClosure, on context: Context) {
       let workspace = context.workspace
       let isPeculiar =
-        context.peculiarRoots.contains(package)
+        context.peculiarRoots.contains(package) || workspace.peculiarRoots.contains(package)
         || !context.peculiarDependencies.isDisjoint(with: closure.packages)
       guard !isPeculiar,
         let identities = closure.identities(in: workspace.graph, among: context.identities),

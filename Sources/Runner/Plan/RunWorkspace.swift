@@ -10,16 +10,17 @@ package struct RunWorkspace: Sendable, Equatable {
   let facts: Indexed<PackageIndex, BuildFacts?>
   /// The lockfiles' pins of packages with dependencies from outside the workspace. Unreadable lockfiles are missing.
   let pins: [PackageIndex: ResolvedPins]
+  /// The packages with files that SwiftPM reads in the root of a build alone: mirrors, registries, and a lockfile that
+  /// it refuses.
+  let peculiarRoots: Set<PackageIndex>
   /// The reasons for which this machine cannot build a module.
   let excuses: [ModuleIndex: String]
   /// The dependents by the manifests' dependencies.
   private let dependents: Dependents
 
-  /// `readLockfile` returns the bytes of the `Package.resolved` in a package's folder. `excuse` says why this machine
-  /// cannot build a module.
+  /// `read` returns the bytes of a file in a package. `excuse` says why this machine cannot build a module.
   package init(
-    _ graph: WorkspaceGraph, root: String, readLockfile: (RelativePath) -> [UInt8]?,
-    excuse: (ModuleID) -> String?
+    _ graph: WorkspaceGraph, root: String, read: (RelativePath) -> [UInt8]?, excuse: (ModuleID) -> String?
   ) {
     self.graph = graph
     self.root = root
@@ -27,11 +28,20 @@ package struct RunWorkspace: Sendable, Equatable {
     facts = graph.packages.mapped { package in
       package.manifest.map { BuildFacts($0, in: package.folder, of: own) }
     }
+    let needingRemotes = Set(Self.packagesNeedingRemotes(graph))
     var pins: [PackageIndex: ResolvedPins] = [:]
-    for package in Self.packagesNeedingRemotes(graph) {
-      pins[package] = readLockfile(graph.packages[package].folder).flatMap { ResolvedPins(parsing: $0) }
+    var peculiarRoots: Set<PackageIndex> = []
+    for (index, package) in graph.packages.numbered where package.manifest != nil {
+      let lockfile = read(package.folder.appending(PackageFile.lockfile))
+      if needingRemotes.contains(index) { pins[index] = lockfile.flatMap { ResolvedPins(parsing: $0) } }
+      if lockfile.map(ResolvedPins.isRefused) ?? false
+        || PackageFile.rootSettings.contains(where: { read(package.folder.appending($0)) != nil })
+      {
+        peculiarRoots.insert(index)
+      }
     }
     self.pins = pins
+    self.peculiarRoots = peculiarRoots
     var excuses: [ModuleIndex: String] = [:]
     for (index, module) in graph.modules.numbered { excuses[index] = excuse(module.id) }
     self.excuses = excuses
@@ -52,7 +62,7 @@ package struct RunWorkspace: Sendable, Equatable {
     return Reach(from: direct, among: graph.packages.count) { users[$0]?.forEach($1) }.nodes
   }
 
-  package static let empty = RunWorkspace(.empty, root: "/", readLockfile: { _ in nil }, excuse: { _ in nil })
+  package static let empty = RunWorkspace(.empty, root: "/", read: { _ in nil }, excuse: { _ in nil })
 
   /// The packages that can be built, sorted by folder.
   var packages: [PackageIndex] { facts.indices.filter { facts[$0] != nil } }
@@ -104,20 +114,24 @@ extension RunWorkspace {
   /// Returns the manifest's problem that keeps SwiftPM from building a package, whatever its sources say. The problem
   /// may be a dependency's.
   func obstacle(of package: PackageIndex) -> RunError? {
-    var known: Set<PackageIndex> = [package]
-    var pending = [package]
-    while let next = pending.popLast() {
+    guard graph.packages.contains(where: { $0.problem != nil }) else { return nil }
+    let loaded = Reach(from: [package], among: graph.packages.count) { next, visit in
+      // SwiftPM does not load what an unused dependency needs.
+      let edges = graph.packages[next].modules.flatMap { graph.modules[$0].edges }
+      let used = Set(edges.map { graph.modules[$0.target].package })
+      for target in graph.packages[next].dependencies.compactMap(\.package) where used.contains(target) {
+        visit(target)
+      }
+    }
+    let below = loaded.nodes.flatMap { graph.packages[$0].dependencies.compactMap(\.package) }
+    for next in [package] + below {
       let node = graph.packages[next]
-      if let problem = node.problem {
-        let subject = next == package ? "its manifest" : "the manifest of its dependency \"//\(node.folder)\""
-        return RunError(
-          code: "unknown-manifest",
-          "\(subject) cannot be evaluated: \(problem); fix the manifest, or list the package in \"exclude\""
-        )
-      }
-      for target in node.dependencies.compactMap(\.package) where known.insert(target).inserted {
-        pending.append(target)
-      }
+      guard let problem = node.problem else { continue }
+      let subject = next == package ? "its manifest" : "the manifest of its dependency \"//\(node.folder)\""
+      return RunError(
+        code: "unknown-manifest",
+        "\(subject) cannot be evaluated: \(problem); fix the manifest, or list the package in \"exclude\""
+      )
     }
     return nil
   }

@@ -29,7 +29,7 @@ package struct RunPreparation {
   /// The workspace as it is run.
   package func workspace() -> RunWorkspace {
     RunWorkspace(
-      outcome.graph, root: pipeline.workspace.location.root, readLockfile: { lockfile(of: $0) },
+      outcome.graph, root: pipeline.workspace.location.root, read: { file(at: $0) },
       excuse: { isForXcode($0) ? ModuleReport.needsXcodebuild : config.excuse(for: $0) })
   }
 
@@ -100,9 +100,8 @@ package struct RunPreparation {
   var scratchRoot: String { ScratchRoot.path(inWorkspace: pipeline.workspace.location.root) }
 
   /// SwiftPM reads the lockfile from the disk. A copy of another revision may not exist yet.
-  private func lockfile(of package: RelativePath) -> [UInt8]? {
+  private func file(at path: RelativePath) -> [UInt8]? {
     let workspace = pipeline.workspace
-    let path = package.appending(PackageFile.lockfile)
     if workspace.location.root == workspace.originalRoot {
       return LocalFiles.read(workspace.location.absolutePath(of: path))
     }
