@@ -8,7 +8,7 @@ private func summary(_ includes: [CInclude]) -> String {
     case .angled: "\(include.line):<\(include.path)>"
     case .embedded: "\(include.line):!\(include.path)"
     case .module: "\(include.line):@\(include.path)"
-    case .computed: "\(include.line):\(include.path)"
+    case .named: "\(include.line):\(include.path)"
     }
   }.joined(separator: " ")
 }
@@ -36,7 +36,10 @@ struct CIncludeLexerTests {
     ImportCase("blanks", "  # \t include /* x */ \"a.h\" // y\n", "1:\"a.h\""),
     ImportCase("module", "@import A;\n@import B.C.D; @import E;", "1:@A 2:@B.C.D 2:@E"),
     ImportCase("module over lines", "@import\n  A;", "1:@A"),
-    ImportCase("computed", "#include HEADER(x)\n", "1:HEADER"),
+    ImportCase("by a macro", "#define H \"../a.h\"\n#include H\n", "1:../a.h"),
+    ImportCase("by a macro of a folder", "#define DIR ../a/b\n#include XSTR(DIR/c.h)", "1:../a/b"),
+    ImportCase("paths that lead to no file", "strcmp(p, \"../\"); x(\"../..\"); y(\"a/./b..c/\")", ""),
+    ImportCase("a path in a comment", "// ../a.h\n/* ../b.h */ x(\"c/../d.h\");", "2:c/../d.h"),
     ImportCase("digraph", "%:include <a.h>", "1:<a.h>"),
     ImportCase("byte order mark", "\u{FEFF}#include <a.h>", "1:<a.h>"),
     ImportCase("CRLF", "#include <a.h>\r\n#include <b.h>\r\n", "1:<a.h> 2:<b.h>"),

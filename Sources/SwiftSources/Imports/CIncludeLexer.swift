@@ -9,8 +9,8 @@ package struct CInclude: Sendable, Hashable {
     case module
     /// `#embed "X"`, `.incbin "X"`
     case embedded
-    /// `#include MACRO`. Only the preprocessor knows the file; the path is the text as written.
-    case computed
+    /// A path with `..` that stands elsewhere in the code, such as the value of a macro that an `#include` takes.
+    case named
   }
 
   package let path: String
@@ -45,8 +45,61 @@ package enum CIncludeLexer {
       var scanner = CIncludeScanner(cursor: ByteCursor(bytes: base, end: buffer.count))
       scanner.run()
       var assembled = AssembledFiles(cursor: ByteCursor(bytes: base, end: buffer.count))
-      return (scanner.includes + assembled.includes(), scanner.literals)
+      var named = NamedPaths(cursor: ByteCursor(bytes: base, end: buffer.count), comments: scanner.comments)
+      let includes = scanner.includes + assembled.includes()
+      return (includes + named.includes(besides: Set(includes.map(\.path))), scanner.literals)
     }
+  }
+}
+
+/// Finds paths with `..` outside of comments. Only the preprocessor knows which file `#include MACRO` takes, so each path
+/// may be one.
+struct NamedPaths {
+  var cursor: ByteCursor
+  /// The places of the comments, in order.
+  let comments: [Range<Int>]
+
+  /// Leaves out the paths `known`.
+  mutating func includes(besides known: Set<String>) -> [CInclude] {
+    var found: [CInclude] = []
+    var comment = comments[...]
+    while !cursor.isAtEnd {
+      let start = cursor.position
+      guard cursor.has("../", at: start) else {
+        cursor.position += 1
+        continue
+      }
+      while let first = comment.first, first.upperBound <= start { comment.removeFirst() }
+      if let first = comment.first, first.contains(start) {
+        cursor.position = first.upperBound
+        continue
+      }
+      let path = path(around: start)
+      if Self.leadsToAFile(path), !known.contains(path) {
+        found.append(CInclude(path: path, form: .named, line: cursor.line(at: start)))
+      }
+    }
+    return found
+  }
+
+  /// Reads the path, and moves behind it.
+  private mutating func path(around position: Int) -> String {
+    var start = position
+    while start > 0, cursor[start - 1].isInPath { start -= 1 }
+    while !cursor.isAtEnd, cursor.byte.isInPath { cursor.position += 1 }
+    return cursor.text(from: start, to: cursor.position)
+  }
+
+  private static func leadsToAFile(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.contains("..") && !["", ".", ".."].contains(parts.last)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isInPath: Bool {
+    isIdentifier
+      || [UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "+")].contains(self)
   }
 }
 

@@ -200,8 +200,6 @@ extension CIncludeScanner {
     case .quote: readPath(until: .quote, isEmbedded ? .embedded : .quoted, from: start)
     case UInt8(ascii: "<"):
       readPath(until: UInt8(ascii: ">"), isEmbedded ? .embedded : .angled, from: start)
-    case let byte where byte.isIdentifier:
-      add(readWord(), .computed, from: start)
     default: break
     }
   }

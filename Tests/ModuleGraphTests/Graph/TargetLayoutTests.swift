@@ -74,9 +74,12 @@ import Testing
         BuildSetting(
           tool: "c", name: "unsafeFlags", values: ["-I../Headers", "-fmodule-map-file=Maps/m.map", "-O2"]),
         BuildSetting(tool: "c", name: "unsafeFlags", values: ["-I", "/usr/include", "-Inowhere"]),
+        BuildSetting(tool: "c", name: "define", values: [#"H="../Hidden/h.h""#, "FAST", "N=1/2"]),
       ])
     let paths = ["P/Sources/C/c.c", "Headers/h.h", "P/Maps/m.map"]
     #expect(
-      try layout(target, in: paths).inputs == ["Headers", "P/Maps/m.map", "P/Sources/Shared", "P/nowhere"])
+      try layout(target, in: paths).inputs == [
+        "Headers", "P/Maps/m.map", "P/Sources/Hidden/h.h", "P/Sources/Shared", "P/nowhere",
+      ])
   }
 }
