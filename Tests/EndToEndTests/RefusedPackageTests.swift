@@ -27,7 +27,7 @@ struct RefusedPackageTests {
       // swift-tools-version: 6.0
       import PackageDescription
       let package = Package(
-        name: "P",
+        name: "P", products: [.library(name: "Core", targets: ["Core"])],
         targets: [
           .target(name: "Core"), .target(name: "Other"), \(target)
           .testTarget(name: "CoreTests", dependencies: ["Core"]),
@@ -81,7 +81,7 @@ struct RefusedPackageTests {
     #expect(passes())
   }
 
-  /// `User` depends on `P` and needs nothing of its module Other.
+  /// The tests of `User` need nothing of the packages that a module beside them needs.
   @Test func aPackageBelowDecidesToo() throws {
     func manifest(_ name: String, _ more: String) throws {
       try sandbox.edit(
@@ -94,20 +94,30 @@ struct RefusedPackageTests {
         """)
     }
     func lib(_ targets: String...) throws {
-      try manifest("Lib", "targets: [\(targets.map { ".target(name: \"\($0)\")" }.joined(separator: ", "))]")
+      let products = targets.map { ".library(name: \"\($0)Kit\", targets: [\"\($0)\"])" }
+      let list = targets.map { ".target(name: \"\($0)\")" }
+      try manifest(
+        "Lib",
+        "products: [\(products.joined(separator: ", "))], targets: [\(list.joined(separator: ", "))]")
     }
     func passes(_ words: String) -> Bool { sandbox.run("test \(words)").exitCode == 0 }
     try manifest(
       "User",
       """
       dependencies: [.package(path: "../P"), .package(path: "../Lib")],
-      targets: [.target(name: "User"), .testTarget(name: "UserTests")]
+      targets: [
+        .target(
+          name: "Rest",
+          dependencies: [.product(name: "Core", package: "P"), .product(name: "LibKit", package: "Lib")]),
+        .target(name: "Gone"),
+        .testTarget(name: "UserTests"),
+      ]
       """)
     try lib("Lib")
     for (path, text) in [
-      "User/Sources/User/a.swift": "let x = 1\n",
+      "User/Sources/Rest/a.swift": "import Core\nimport Lib\n",
       "User/Tests/UserTests/a.swift": "import Testing\n@Test func t() {}\n",
-      "Lib/Sources/Lib/a.swift": "let y = 1\n",
+      "User/Sources/Gone/a.swift": "let x = 1\n", "Lib/Sources/Lib/a.swift": "let y = 1\n",
     ] {
       try sandbox.edit(path, text)
     }
@@ -115,9 +125,9 @@ struct RefusedPackageTests {
     #expect(passes("--all"))
 
     // The files of a target below.
-    try sandbox.edit("P/Sources/Other/more.c", "int more;\n")
+    try sandbox.edit("P/Sources/Core/more.c", "int more;\n")
     #expect(!passes("//User:UserTests"))
-    try sandbox.remove("P/Sources/Other/more.c")
+    try sandbox.remove("P/Sources/Core/more.c")
 
     // A name that two packages below have. Nothing depends on the new target.
     try lib("Lib", "Core")
@@ -127,13 +137,13 @@ struct RefusedPackageTests {
     try sandbox.remove("Lib/Sources/Core")
 
     // A folder that Git does not have. SwiftPM warns here, and refuses the package in a clone.
-    try sandbox.remove("Lib/Sources/Lib")
-    try sandbox.edit("Lib/Sources/Lib/.DS_Store", "ignored\n")
+    try sandbox.remove("User/Sources/Gone")
+    try sandbox.edit("User/Sources/Gone/.DS_Store", "ignored\n")
     try sandbox.edit(".gitignore", ".build\n.DS_Store\n")
     try sandbox.git.commitAll("shop")
     #expect(passes("//User:UserTests"))
     #expect(!passes("--all --head HEAD"))
-    try sandbox.remove("Lib/Sources/Lib")
+    try sandbox.remove("User/Sources/Gone")
     #expect(!passes("//User:UserTests"))
   }
 }

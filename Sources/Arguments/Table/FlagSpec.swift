@@ -66,9 +66,11 @@ extension OutputFormat {
 }
 
 extension FlagSpec {
-  package static func format<Format: OutputFormat>(_ formats: Format.Type) -> FlagSpec {
+  package static func format<Format: OutputFormat>(
+    _ formats: Format.Type, default: String = Format.standard.rawValue
+  ) -> FlagSpec {
     option(
-      "format", "FORMAT", .choice(formats.allCases.map(\.rawValue)), default: Format.standard.rawValue,
+      "format", "FORMAT", .choice(formats.allCases.map(\.rawValue)), default: `default`,
       "Print the answer in this format")
   }
 

@@ -50,8 +50,13 @@ extension FlagSpec {
 }
 
 extension PositionalSpec {
+  private static let names =
+    "Modules ('Core', '//Packages/Core:Core'), packages ('//Packages/Core') or paths"
+
+  /// For commands with the flags that decide the change.
   package static let modules = PositionalSpec(
     "MODULE", .place, repeated: true,
-    "Modules ('Core', '//Packages/Core:Core'), packages ('//Packages/Core') or paths, changed or not; "
-      + "with '--base', '--head' or '--files', only those in the change")
+    "\(names), changed or not; with '--base', '--head' or '--files', only those in the change")
+
+  package static let namedModules = PositionalSpec("MODULE", .place, repeated: true, names)
 }

@@ -87,7 +87,8 @@ struct AuditPreparation {
     guard !options.files.isEmpty else {
       throw Failure(
         describing: UsageError(
-          "`ambit audit` needs JUnit files of full test runs", hints: ["usage: ambit audit --junit FILE..."]))
+          "`ambit audit` needs JUnit files of full test runs",
+          hints: ["usage: ambit audit --junit [REV=]FILE..."]))
     }
     var selection = SelectionOptions()
     selection.platform = options.platform

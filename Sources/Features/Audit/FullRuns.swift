@@ -79,7 +79,7 @@ struct FullRuns {
       if let commit = found.first { return commit }
     }
     throw failure(
-      "the path \(path.quoted) has no id of a commit in this clone",
+      "no name in the path \(path.quoted) is the id of a commit in this clone",
       hints(path) + ["in a shallow clone, fetch all commits: `git fetch --unshallow`"])
   }
 

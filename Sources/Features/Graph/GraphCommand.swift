@@ -129,8 +129,8 @@ extension GraphCommand {
   static let spec = CommandSpec(
     "graph", .architecture, "Draw the module dependency graph",
     discussion: [
-      "Each package is a box. Affected modules are coloured, changed ones more strongly. Dashed arrows "
-        + "are plugins and platform-specific dependencies, thick blue arrows macros, dotted red arrows "
+      "Each package is a box. Affected modules are coloured, changed ones more strongly. In 'dot', dashed "
+        + "arrows are plugins and platform-specific dependencies, thick blue arrows macros, dotted red arrows "
         + "undeclared imports.",
       "On a terminal the default is 'text': each module with its dependencies. "
         + "'svg' and 'html' need no other tool; each module is to the left of its dependencies. The HTML page "
@@ -141,7 +141,8 @@ extension GraphCommand {
         + "steps from the change, and implies '--affected'.",
     ],
     positionals: [.modules],
-    flags: [.format(GraphFormat.self), .openPage, .affectedOnly, .reduce] + FlagSpec.selection,
+    flags: [.format(GraphFormat.self, default: "dot, on a terminal text"), .openPage, .affectedOnly, .reduce]
+      + FlagSpec.selection,
     examples: [
       Example("ambit graph --reduce > ../graph.dot", "everything, for Graphviz: dot -Tsvg ../graph.dot"),
       Example("ambit graph --open", "everything, in a browser"),

@@ -78,9 +78,8 @@ enum WorkspaceFileText {
         "// \"inputs\": {\"ignore\": [\"Design/**\"], \"global\": [\"toolchain.env\"]},")
     }
     return section(
-      "Files that neither builds nor tests read. A test that was seen reading one is still selected.",
-      "\"inputs\": {")
-      + list("ignore", report.ignored.map(\.compactJSON)).map { "  \($0)" } + ["},"]
+      "Files that probably affect nothing. Check the list, then remove the slashes.", "// \"inputs\": {")
+      + list("ignore", report.ignored.map(\.compactJSON)).map { "//   \($0)" } + ["// },"]
   }
 
   private static func modules(_ report: InitReport) -> [String] {

@@ -92,7 +92,7 @@ extension MetricsCommand {
       "'--diff' measures another revision without a checkout, and shows the differences.",
       "Limits are rules of `ambit lint`: \"rules\": {\"metrics\": [{\"match\": \"//Core:*\", \"code\": {\"max\": 20000}}]}.",
     ],
-    positionals: [.modules],
+    positionals: [.namedModules],
     flags: [
       .format(MetricsFormat.self), .metricsBy, .metricsOrder, .metricsDiff, .metricsDays, .metricsCoverage,
       .coverageFrom, .head, .tag,

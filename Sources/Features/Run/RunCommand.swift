@@ -14,7 +14,7 @@ struct RunCommand {
     let planned = try prepared.plan()
     if options.dryRun {
       if !global.json { console.warn(planned.course.doubts) }
-      return forecast(planned.course, prepared.preparation.outcome.report, console)
+      return forecast(planned.course, passed: planned.results.replays.count, console)
     }
     let (report, display) = try planned.carryOut()
     if !global.json { console.warn(report.warnings) }
@@ -38,14 +38,19 @@ extension ExitCode {
 
 extension RunCommand {
   /// Shows what would run, or with `-v` by which commands.
-  private func forecast(
-    _ course: RunCourse, _ affected: AffectedReport, _ console: CommandOutput
-  ) -> ExitCode {
+  private func forecast(_ course: RunCourse, passed: Int, _ console: CommandOutput) -> ExitCode {
+    let outcome = course.prepared.preparation.outcome
+    let affected = outcome.report
     let commands = course.plan.commands.all + course.xcode.commands
+    var excused = RunReport(excused: course.plan)
+    excused.modules += course.xcode.skipped
+    let leftOut = RunText(excused, modules: SourceModules(outcome.graph), width: console.output.width).leftOut
     console.answer(
       json: DryRunJSON.text(commands, about: affected),
-      text: console.isVerbose ? commands.map { StyledText($0.shellLine) } : outline(course))
-    if commands.isEmpty {
+      text: console.isVerbose ? commands.map { StyledText($0.shellLine) } : outline(course) + leftOut)
+    if commands.isEmpty, passed > 0 {
+      console.note("nothing to run: \(Wording.count(passed, "test module")) cached")
+    } else if commands.isEmpty, leftOut.isEmpty {
       console.note("nothing to run: " + (AffectedText.lines(affected, width: nil).first ?? ""))
     }
     return .success

@@ -161,12 +161,22 @@ struct CommonCause {
 
   /// The lines to write into workspace.json.
   private var settling: [String] {
-    let patterns = files.compactMap(Self.pattern)
-    guard !patterns.isEmpty else { return [] }
-    let list = NameList.text(patterns.map { "\"\($0)\"" }, room: 80)
+    // A source that no module owns is an oversight, and nothing to ignore.
+    let patterns = files.filter { !$0.lastComponent.suffix(6).elementsEqual(".swift".utf8) }
+      .compactMap(Self.pattern).map { "\"\($0)\"" }
+    guard let first = patterns.first else { return [] }
+    var shown = [first]
+    var length = first.count
+    for pattern in patterns.dropFirst() where length + pattern.count + 2 <= 80 {
+      shown.append(pattern)
+      length += pattern.count + 2
+    }
+    let list = shown.joined(separator: ", ")
+    let rest = patterns.count > shown.count ? ", likewise \(patterns.count - shown.count) more" : ""
     return [
-      "if nothing reads \(files.count == 1 ? "it" : "them"), add to workspace.json: \"inputs\": {\"ignore\": [\(list)]}",
-      "if a module does, add: \"modules\": {\"//Folder:Module\": {\"inputs\": [\(list)]}}",
+      "if nothing reads \(files.count == 1 ? "it" : "them"), add to workspace.json: "
+        + "\"inputs\": {\"ignore\": [\(list)]}\(rest)",
+      "if a module does, add: \"modules\": {\"//Folder:Module\": {\"inputs\": [\(list)]}}\(rest)",
     ]
   }
 

@@ -23,7 +23,7 @@ package struct RunText {
 
   /// `elapsed` is the time of the whole run.
   package func lines(elapsed: Duration) -> [StyledText] {
-    let details = inputs + excused + open + failedBuilds + failedTests + flakyTests + quarantined + underWay
+    let details = inputs + leftOut + failedBuilds + failedTests + flakyTests + quarantined + underWay
     let summary = RunSummary(report: report).line(elapsed: elapsed)
     return details.isEmpty ? [summary] : details + ["", summary]
   }
@@ -55,6 +55,8 @@ extension String {
 // MARK: Modules and packages without a verdict
 
 extension RunText {
+  package var leftOut: [StyledText] { excused + open }
+
   /// The packages and modules that this machine cannot run, and bundles that no known scheme runs.
   private var excused: [StyledText] {
     let packages = report.packages.compactMap { one in one.excuse.map { ("//\(one.folder)", $0) } }

@@ -67,7 +67,7 @@ package struct Runner: Sendable {
 
 extension RunReport {
   /// Makes the part of the report that is known before anything runs.
-  init(excused plan: RunPlan) {
+  package init(excused plan: RunPlan) {
     self.init(outcome: .passed, packages: [], modules: [], build: BuildTotals())
     switch plan.action {
     case .test: modules = plan.excused.map { ModuleReport(excused: $0) }

@@ -56,6 +56,14 @@ import Testing
     #expect(names("Core Cart --base main") == ["//Packages/Cart:Cart", "//Packages/Cart:CartTests"])
   }
 
+  @Test func aBrokenManifestIsTheLikelyReasonForAnUnknownName() throws {
+    try sandbox.edit("Packages/Core/Package.swift", "// swift-tools-version: 6.0\nbroken(\n")
+    #expect(sandbox.run("affected CoreTests").errors.contains("the modules of //Packages/Core are not known"))
+    let result = sandbox.run("test --dry-run")
+    #expect(
+      result.output.contains("No verdict\n  //Packages/Core\n") && !result.errors.contains("nothing to run"))
+  }
+
   @Test func buildTakesTheNamedModulesAlone() throws {
     let json = try sandbox.run("build Core --dry-run --json").json
     let words = json["commands"]?.arrayValue?.flatMap { $0["words"]?.arrayValue ?? [] } ?? []

@@ -272,7 +272,7 @@ struct PinnedDependencies {
     guard let loose = needed.subtracting(pinned).sorted().first else { return nil }
     return KeyObstacle(
       .unpinnedDependency,
-      "no \(PackageFile.lockfile) in Git pins its dependency \"\(loose)\"")
+      "no \(PackageFile.lockfile) of its package in Git pins its dependency \"\(loose)\"")
   }
 }
 

@@ -2,7 +2,7 @@ import Arguments
 package import Base
 import Graph
 import Reports
-import Runner
+package import Runner
 import Xcode
 
 /// The part of a run that xcodebuild carries out.
@@ -27,13 +27,17 @@ package struct XcodePlan {
     }
   }
 
+  /// The bundles that do not run, with the reasons.
+  package var skipped: [ModuleReport] {
+    tests.skipped.map { ModuleReport(inXcode: $0.bundle, $0.code, excuse: $0.reason) }
+  }
+
   /// Runs the calls. `report` is about the packages, which run first.
   func run(
     after report: RunReport, of plan: RunPlan, _ preparation: RunPreparation, in place: SettledPlace,
     _ display: RunDisplay
   ) throws(Failure) -> RunReport {
-    var result = RunReport(
-      inXcode: tests.skipped.map { ModuleReport(inXcode: $0.bundle, $0.code, excuse: $0.reason) })
+    var result = RunReport(inXcode: skipped)
     guard let tools, !tests.calls.isEmpty else { return result }
     let isOver = plan.settings.failFast && report.outcome == .failed
     guard report.outcome != .stopped, !isOver else {

@@ -10,9 +10,12 @@ package struct ModuleLookup {
   private let names: KnownModules
   /// The modules at paths. nil where no files are known.
   private var places: ModulePlaces?
+  /// The first package whose modules are not known.
+  private var unreadPackage: RelativePath?
 
   package init(graph: WorkspaceGraph) {
     self.init(ids: graph.listedModules.map(\.id), place: "this workspace")
+    unreadPackage = graph.packages.first { $0.problem != nil && !$0.isMissing && !$0.isProject }?.folder
   }
 
   init(graph: WorkspaceGraph, places: ModulePlaces) {
@@ -99,8 +102,12 @@ package struct ModuleLookup {
       argument.text?.hasPrefix("-") ?? false
       ? "put flags for SwiftPM in \"run\": {\"swiftArguments\": [...]} of workspace.json"
       : nearest.map { "did you mean \"\($0)\"?" } ?? "`ambit affected --all --format names` lists all modules"
+    let unread = unreadPackage.map {
+      "the modules of //\($0) are not known, since its manifest cannot be evaluated: see `ambit doctor`"
+    }
     return Failure(
-      code: "unknown-module", message: "there is no module \(argument.quoted) in \(place)", hints: [hint])
+      code: "unknown-module", message: "there is no module \(argument.quoted) in \(place)",
+      hints: [unread, hint].compactMap(\.self))
   }
 
   private static func list(_ modules: [ModuleID]) -> String {
