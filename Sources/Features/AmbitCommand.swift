@@ -1,5 +1,5 @@
 package import Arguments
-import Base
+package import Base
 package import Session
 
 /// A command: its name, flags and help in `spec`, its options from `init`, and its work in `run`.
@@ -9,7 +9,7 @@ package protocol AmbitCommand: Sendable, Hashable {
   static var spec: CommandSpec { get }
 
   /// The words suit `spec`.
-  init(_ arguments: ParsedArguments) throws(UsageError)
+  init(_ arguments: ParsedArguments) throws(Failure)
 
   /// True when '--format json' asks for JSON.
   var answersInJSON: Bool { get }
@@ -49,7 +49,7 @@ extension Ambit {
   }
 
   /// Reads the words after the program's own name.
-  package static func request(_ words: [Argument]) throws(UsageError) -> Request {
+  package static func request(_ words: [Argument]) throws(Failure) -> Request {
     switch try ArgumentParser.parse(words, table) {
     case .help(let topic): return .run(HelpCommand(topic: topic), GlobalOptions())
     case .version: return .version

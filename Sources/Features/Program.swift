@@ -6,7 +6,7 @@ package import Session
 extension Ambit {
   /// Runs the program in `world`, and returns the exit code.
   package static func run(_ world: World) -> Int32 {
-    do throws(UsageError) {
+    do throws(Failure) {
       switch try request(world.arguments) {
       case .version:
         world.output.write(Array("ambit \(version)\n".utf8))
@@ -17,7 +17,7 @@ extension Ambit {
     } catch {
       var options = GlobalOptions()
       options.json = ArgumentParser.asksForJSON(world.arguments)
-      CommandOutput(world, options).fail(Failure(describing: error))
+      CommandOutput(world, options).fail(error)
       return ExitCode.noVerdict.rawValue
     }
   }

@@ -15,9 +15,9 @@ func words(_ line: String) -> [Argument] {
   line.split(separator: " ").map { Argument(String($0)) }
 }
 
-func parse(_ line: String) throws(UsageError) -> Asked { try parse(words(line)) }
+func parse(_ line: String) throws(Failure) -> Asked { try parse(words(line)) }
 
-func parse(_ words: [Argument]) throws(UsageError) -> Asked {
+func parse(_ words: [Argument]) throws(Failure) -> Asked {
   switch try Ambit.request(words) {
   case .run(let command, let options): .run(AnyHashable(command), options)
   case .version: .version
@@ -27,7 +27,7 @@ func parse(_ words: [Argument]) throws(UsageError) -> Asked {
 /// The command of a line, which must be of this type.
 func command<Chosen: AmbitCommand>(_ words: [Argument], as type: Chosen.Type = Chosen.self) throws -> Chosen {
   guard case .run(let found, _) = try parse(words), let command = found.base as? Chosen else {
-    throw UsageError("not \(type): \(words)")
+    throw Failure.usage("not \(type): \(words)")
   }
   return command
 }

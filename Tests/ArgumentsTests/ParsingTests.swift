@@ -11,7 +11,7 @@ struct ParsingTests {
   }
 
   private func globals(_ line: String) throws -> GlobalOptions {
-    guard case .run(_, let options) = try parse(line) else { throw UsageError("no run: \(line)") }
+    guard case .run(_, let options) = try parse(line) else { throw Failure.usage("no run: \(line)") }
     return options
   }
 
@@ -208,8 +208,8 @@ struct ParsingTests {
     var expected = InitOptions()
     expected.force = true
     #expect(try parse("init --force") == .run(InitCommand(options: expected), GlobalOptions()))
-    #expect(throws: UsageError.self) { try parse("init --force --stdout") }
-    #expect(throws: UsageError.self) { try parse("init somewhere") }
+    #expect(throws: Failure.self) { try parse("init --force --stdout") }
+    #expect(throws: Failure.self) { try parse("init somewhere") }
     #expect(try parse("doctor") == .run(DoctorCommand(onlyHarmless: false), GlobalOptions()))
     #expect(try parse("doctor --harmless") == .run(DoctorCommand(onlyHarmless: true), GlobalOptions()))
   }

@@ -1,3 +1,4 @@
+import Base
 import Session
 import TestSupport
 import Testing
@@ -80,7 +81,7 @@ struct PropertyTests {
       let line = (0..<Int.random(in: 0...6, using: &generator)).compactMap { _ in
         pool.randomElement(using: &generator)
       }
-      do throws(UsageError) {
+      do throws(Failure) {
         _ = try parse(line)
       } catch {
         #expect(!error.message.isEmpty)

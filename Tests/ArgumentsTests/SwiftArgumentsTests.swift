@@ -9,7 +9,7 @@ import Testing
 
 /// What may stand after `--`.
 @Suite struct SwiftArgumentsTests {
-  private func read(_ line: String) throws(UsageError) -> SwiftArguments {
+  private func read(_ line: String) throws(Failure) -> SwiftArguments {
     try SwiftArguments(line.split(separator: " ").map { Argument(String($0)) })
   }
 
@@ -32,12 +32,12 @@ import Testing
     #expect(try command(words, as: TestCommand.self).options.swiftArguments.configuration == .release)
     let message = "'--configuration debug' contradicts '--configuration release'"
     for command in ["test", "key"] {
-      let error = #expect(throws: UsageError.self) {
+      let error = #expect(throws: Failure.self) {
         try parse([Argument(command), "-c", "debug"] + words.dropFirst())
       }
       #expect(error?.message == message)
     }
-    #expect(throws: UsageError.self) { try self.read("\(line) -c debug") }
+    #expect(throws: Failure.self) { try self.read("\(line) -c debug") }
   }
 
   /// Keys and scratch folders go by it, so it is held apart from words that nobody looks into.
@@ -53,13 +53,13 @@ import Testing
       default: SwiftArguments()
       }
     #expect(arguments.sanitizer == .thread && arguments.passed.isEmpty)
-    let error = #expect(throws: UsageError.self) { try parse([word, "--sanitize", "memory"]) }
+    let error = #expect(throws: Failure.self) { try parse([word, "--sanitize", "memory"]) }
     #expect(error?.hints.contains { $0.contains("address, thread, undefined") } == true)
   }
 
   @Test func aSanitizerThatSwiftPMDoesNotKnowIsRefused() throws {
     #expect(try read("--sanitize scudo --sanitize=fuzzer").passed.count == 4)
-    let error = #expect(throws: UsageError.self) { try read("--sanitize=thred") }
+    let error = #expect(throws: Failure.self) { try read("--sanitize=thred") }
     #expect(error?.message == "'thred' is not a value of '--sanitize=thred'")
     #expect(error?.hints.first == "did you mean 'thread'?")
   }
@@ -87,21 +87,21 @@ import Testing
       ("-j2", "does not know"),
     ])
   func whatWouldAnswerForSomethingElseIsRefused(_ line: String, _ why: String) throws {
-    let error = try #require(throws: UsageError.self) { try read("-Xswiftc -g \(line)") }
+    let error = try #require(throws: Failure.self) { try read("-Xswiftc -g \(line)") }
     let word = line.prefix { $0 != " " }
     #expect(error.message.contains("'\(word)' cannot be passed to SwiftPM") && error.message.contains(why))
     #expect(!error.hints.isEmpty)
   }
 
   @Test func whatIsMistypedIsRefusedWithTheNearestName() throws {
-    let error = #expect(throws: UsageError.self) { try read("--sanitise thread") }
+    let error = #expect(throws: Failure.self) { try read("--sanitise thread") }
     #expect(error?.hints.first == "did you mean '--sanitize'?")
-    #expect(throws: UsageError.self) { try read("-Xswiftc") }
-    #expect(throws: UsageError.self) { try read("--traits") }
-    #expect(throws: UsageError.self) { try read("-v=1") }
-    let value = #expect(throws: UsageError.self) { try read("-c relase") }
+    #expect(throws: Failure.self) { try read("-Xswiftc") }
+    #expect(throws: Failure.self) { try read("--traits") }
+    #expect(throws: Failure.self) { try read("-v=1") }
+    let value = #expect(throws: Failure.self) { try read("-c relase") }
     #expect(value?.hints.first == "did you mean 'release'?")
-    #expect(throws: UsageError.self) { try SwiftArguments([Argument([0x2D, 0xFF])]) }
+    #expect(throws: Failure.self) { try SwiftArguments([Argument([0x2D, 0xFF])]) }
   }
 }
 

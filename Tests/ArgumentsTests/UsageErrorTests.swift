@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import Arguments
@@ -129,7 +130,7 @@ struct UsageErrorTests {
       Case("completions tcsh", "'tcsh' is not a value of SHELL", "valid values: bash, zsh, fish"),
     ])
   func message(_ test: Case) throws {
-    let error = try #require(throws: UsageError.self) { try parse(test.line) }
+    let error = try #require(throws: Failure.self) { try parse(test.line) }
     #expect(error.message == test.message)
     if let hint = test.hint { #expect(error.hints.contains(hint), "\(error.hints)") }
     #expect(error.code == "usage")
@@ -138,27 +139,27 @@ struct UsageErrorTests {
   @Test(
     "choices are listed by lines that fit 80 columns", arguments: ["cache", "completions", "hook", "release"])
   func choices(_ line: String) throws {
-    let error = try #require(throws: UsageError.self) { try parse(line) }
+    let error = try #require(throws: Failure.self) { try parse(line) }
     #expect(error.hints.allSatisfy { "hint: \($0)".count <= 80 }, "\(error.hints)")
   }
 
   @Test("an empty module, as an unset variable gives it, is refused")
   func emptyModule() {
-    let error = #expect(throws: UsageError.self) { try parse(["test", ""]) }
+    let error = #expect(throws: Failure.self) { try parse(["test", ""]) }
     #expect(error?.message == "the value of MODULE is empty")
   }
 
   @Test("hostile words cannot steer the terminal")
   func hostile() throws {
-    let error = try #require(throws: UsageError.self) {
+    let error = try #require(throws: Failure.self) {
       try parse(["\u{1B}[2Jx\n"])
     }
     #expect(error.message == #"unknown command '\x1b[2Jx\n'"#)
-    let binary = try #require(throws: UsageError.self) {
+    let binary = try #require(throws: Failure.self) {
       try parse(["affected", "--base", Argument([0x6D, 0xFF])])
     }
     #expect(binary.message == #"the value 'm\xff' of '--base' is not UTF-8"#)
-    let long = try #require(throws: UsageError.self) {
+    let long = try #require(throws: Failure.self) {
       try parse([Argument(String(repeating: "x", count: 1 << 20))])
     }
     #expect(long.message.count < 300)
@@ -168,7 +169,7 @@ struct UsageErrorTests {
   @Test(
     "a flag that is not text is named, not guessed at", arguments: ["-\u{E9}", "--\u{1B}[2J", "--\u{E9}=x"])
   func oddFlags(_ word: String) throws {
-    let error = try #require(throws: UsageError.self) {
+    let error = try #require(throws: Failure.self) {
       try parse(["affected", Argument(word)])
     }
     #expect(error.message.hasPrefix("unknown flag '-"))

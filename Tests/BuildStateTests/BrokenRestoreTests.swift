@@ -83,7 +83,7 @@ struct BrokenRestoreTests {
       #expect(fixture.refusal(of: entry) == .occupied)
       #expect(TreeImage(fixture.temporary.path("ws")) == before)
       try FileManager.default.removeItem(atPath: fixture.scratch)
-      #expect(throws: StateError.self) {
+      #expect(throws: Failure.self) {
         try fixture.states.restore(entry, to: fixture.scratch) { make(fixture.scratch) }
       }
       #expect(TreeImage(fixture.temporary.path("ws")).entries.keys == before.entries.keys)
@@ -130,7 +130,7 @@ struct BrokenRestoreTests {
     var manifest = try fixture.sample()
     manifest.outputs = [.file("g/f", SHA256.digest(of: Array("hello".utf8)), size: 5)]
     let restorer = StateRestorer(manifest, from: fixture.store, to: try OpenFolder.open(root), jobs: 1)
-    #expect(throws: StateError.self) { try restorer.run() }
+    #expect(throws: Failure.self) { try restorer.run() }
     #expect(TreeImage(victim).entries.isEmpty)
   }
 
@@ -149,6 +149,6 @@ struct BrokenRestoreTests {
     Posix.makeFolder(fixture.scratch)
     Posix.write("x", to: fixture.scratch + "/f")
     Posix.setTime(FileTime.now.nanoseconds + 3_600_000_000_000, of: fixture.scratch + "/f")
-    #expect(throws: StateError.self) { try fixture.save() }
+    #expect(throws: Failure.self) { try fixture.save() }
   }
 }

@@ -31,7 +31,7 @@ struct InputTests {
   private static func settled(
     _ fixture: StateFixture, _ paths: [RelativePath], between: () -> Void = {},
     whileHashing: @escaping @Sendable (RelativePath) -> Void = { _ in }
-  ) throws(StateError) -> [StateInput] {
+  ) throws(Failure) -> [StateInput] {
     let snapshot = InputSnapshot.take(root: fixture.line.workspace, paths: paths, jobs: 2)
     between()
     return try snapshot.settled(willHash: whileHashing)
@@ -70,10 +70,10 @@ struct InputTests {
       if what.hasPrefix("re") { Posix.setTime(Self.cloned, of: path) }
     }
     let named = what == "made" ? "c" : "b"
-    let error = #expect(throws: StateError.self) {
+    let error = #expect(throws: Failure.self) {
       try Self.settled(fixture, ["a", "b", "c"], between: change)
     }
-    #expect(error?.code == .inputChanged)
+    #expect(error?.code == Failure.State.inputChanged.rawValue)
     #expect(error?.message.contains("\"\(named)\"") == true)
   }
 
@@ -86,10 +86,10 @@ struct InputTests {
       Posix.write("TWO", to: path)
       Posix.setTime(Self.cloned, of: path)
     }
-    let error = #expect(throws: StateError.self) {
+    let error = #expect(throws: Failure.self) {
       try Self.settled(fixture, ["a", "b"], whileHashing: write)
     }
-    #expect(error?.code == .inputChanged)
+    #expect(error?.code == Failure.State.inputChanged.rawValue)
   }
 
   @Test("What is written once the build is over is left out", arguments: ["rewritten", "removed", "made"])
@@ -118,8 +118,8 @@ struct InputTests {
     Posix.setTime(Self.cloned, of: Self.path("b", fixture))
     let snapshot = before.buildEnded()
     Posix.write("two", to: Self.path("b", fixture))
-    let error = #expect(throws: StateError.self) { try snapshot.settled() }
-    #expect(error?.code == .inputChanged)
+    let error = #expect(throws: Failure.self) { try snapshot.settled() }
+    #expect(error?.code == Failure.State.inputChanged.rawValue)
   }
 
   // MARK: Times

@@ -34,12 +34,12 @@ final class StateFixture: Sendable {
   }
 
   /// The code of the error that a restore to the scratch folder ends with; nil when it does not.
-  func refusal(of entry: BuildStateEntry, jobs: Int = 3) -> StateError.Code? {
-    do throws(StateError) {
+  func refusal(of entry: BuildStateEntry, jobs: Int = 3) -> Failure.State? {
+    do throws(Failure) {
       _ = try BuildStateStore(store, jobs: jobs).restore(entry, to: scratch)
       return nil
     } catch {
-      return error.code
+      return Failure.State(rawValue: error.code)
     }
   }
 
@@ -103,7 +103,7 @@ extension BuildStateStore {
   /// Unpacks and publishes; what comes in between may happen to a real restore as well.
   func restore(
     _ entry: BuildStateEntry, to scratch: String, beforePublishing: () -> Void = {}
-  ) throws(StateError) -> [StateInput] {
+  ) throws(Failure) -> [StateInput] {
     let state = try unpack(entry, for: scratch)
     beforePublishing()
     try state.publish()

@@ -86,8 +86,8 @@ struct StoreTests {
     Posix.write("x", to: fixture.scratch + "/f")
     // Whoever is root writes everywhere; a file in a folder's place stops him too.
     for shard in 0..<256 { try fixture.temporary.write("", to: "store/v1/cas/\(Text.hex(UInt8(shard)))") }
-    let error = #expect(throws: StateError.self) { try fixture.save() }
-    #expect(error?.code == .unwritable)
+    let error = #expect(throws: Failure.self) { try fixture.save() }
+    #expect(error?.code == Failure.State.unwritable.rawValue)
     #expect(!Posix.exists("\(fixture.scratch)/\(BaseMark.name)"))
   }
 
@@ -107,8 +107,8 @@ struct StoreTests {
     case "absolute link": Posix.makeLink(odd, to: "/etc")
     default: Posix.makeLink(odd, to: "odd")
     }
-    let error = #expect(throws: StateError.self) { try fixture.save() }
-    #expect(error?.code == .refused)
+    let error = #expect(throws: Failure.self) { try fixture.save() }
+    #expect(error?.code == Failure.State.refused.rawValue)
     #expect(error?.message.contains("\"d/odd\"") == true)
     #expect(fixture.states.all().isEmpty)
   }
@@ -138,7 +138,7 @@ struct StoreTests {
     let found = try ScratchWalk.found(in: folder)
     let files = try reader.digests(of: found)
     Posix.write("two", to: fixture.scratch + "/f")
-    #expect(throws: StateError.self) { try reader.digests(of: found) }
-    #expect(throws: StateError.self) { try FrameMaker(reader).bundle(files) }
+    #expect(throws: Failure.self) { try reader.digests(of: found) }
+    #expect(throws: Failure.self) { try FrameMaker(reader).bundle(files) }
   }
 }

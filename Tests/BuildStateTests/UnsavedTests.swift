@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import Store
@@ -6,11 +7,11 @@ import Testing
 struct UnsavedTests {
   @Test("a full disk is named, and nothing is guessed where the space is not known")
   func causes() {
-    let full = StateError.unsaved(bytes: 4096, in: "/c", free: 4095)
+    let full = Failure.unsaved(bytes: 4096, in: "/c", free: 4095)
     #expect(
-      full.code == .diskFull && full.message == "the disk of \"/c\" is full")
+      full.code == Failure.State.diskFull.rawValue && full.message == "the disk of \"/c\" is full")
     for free in [4096, nil] as [UInt64?] {
-      #expect(StateError.unsaved(bytes: 4096, in: "/c", free: free).code == .unwritable)
+      #expect(Failure.unsaved(bytes: 4096, in: "/c", free: free).code == Failure.State.unwritable.rawValue)
     }
   }
 }

@@ -13,7 +13,7 @@ struct AccessTests {
     let elsewhere = fixture.temporary.path("elsewhere")
     try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(atPath: fixture.folder, withDestinationPath: elsewhere)
-    let error = #expect(throws: StoreError.self) { try fixture.open() }
+    let error = #expect(throws: Failure.self) { try fixture.open() }
     #expect(error?.code == "cache-unsafe")
     #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
   }
@@ -26,7 +26,7 @@ struct AccessTests {
     try FileManager.default.moveItem(atPath: "\(fixture.folder)/\(part)", toPath: elsewhere)
     try FileManager.default.createSymbolicLink(
       atPath: "\(fixture.folder)/\(part)", withDestinationPath: elsewhere)
-    #expect(throws: StoreError.self) { try fixture.open() }
+    #expect(throws: Failure.self) { try fixture.open() }
   }
 
   @Test("a symbolic link in place of a shard is refused, and nothing is written through it")
@@ -49,12 +49,12 @@ struct AccessTests {
   func file() throws {
     let fixture = try StoreFixture()
     try fixture.temporary.write("x", to: "store")
-    #expect(throws: StoreError.self) { try fixture.open() }
+    #expect(throws: Failure.self) { try fixture.open() }
   }
 
   @Test("no place for the folder")
   func nowhere() throws {
-    let error = #expect(throws: StoreError.self) {
+    let error = #expect(throws: Failure.self) {
       try LocalStore.open(folder: "/dev/null/store", limit: 1)
     }
     #expect(error?.message.contains("/dev/null/store") == true)

@@ -1,3 +1,4 @@
+import Base
 import Graph
 import Testing
 
@@ -19,14 +20,14 @@ struct RefusedConfig: Sendable, CustomTestStringConvertible {
     do {
       _ = try parseConfig(refused.text)
       Issue.record("accepted")
-    } catch let error as ConfigError {
+    } catch let error as Failure {
       #expect(error.code == refused.code)
       #expect(error.message == "workspace.json:" + refused.message)
     }
   }
 
   @Test func placesAreLinesAndColumnsInCharacters() throws {
-    let error = #expect(throws: ConfigError.self) {
+    let error = #expect(throws: Failure.self) {
       try parseConfig("{\n  // Größe\n  \"name\": \"ü\", \"paltforms\": []\n}")
     }
     #expect(error?.message == #"workspace.json:3:16: unknown key "paltforms"; did you mean "platforms"?"#)
@@ -34,9 +35,9 @@ struct RefusedConfig: Sendable, CustomTestStringConvertible {
 
   @Test func hostileNamesAreShownEscapedAndShort() throws {
     let long = "\\u001b[31m" + String(repeating: "x", count: 500)
-    let error = #expect(throws: ConfigError.self) { try parseConfig("{\"\(long)\": 1}") }
-    #expect(error?.problem.utf8.contains(0x1B) == false)
-    #expect(error.map { $0.problem.count < 120 } == true)
+    let error = #expect(throws: Failure.self) { try parseConfig("{\"\(long)\": 1}") }
+    #expect(error?.message.utf8.contains(0x1B) == false)
+    #expect(error.map { $0.message.count < 140 } == true)
   }
 }
 

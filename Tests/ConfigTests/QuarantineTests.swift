@@ -65,7 +65,7 @@ import Testing
       #"1:27: unknown key "case" in "test.quarantine"; did you mean "cases"?"#
     ),
   ]) func aMalformedLineIsRefusedWithItsPlace(text: String, message: String) throws {
-    let error = #expect(throws: ConfigError.self) {
+    let error = #expect(throws: Failure.self) {
       try parseConfig(#"{"test": {"quarantine": [\#(text)]}}"#)
     }
     #expect(error?.message == "workspace.json:\(message)")

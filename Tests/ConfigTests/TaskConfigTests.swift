@@ -1,9 +1,10 @@
+import Base
 import Testing
 
 @testable import Graph
 
 @Suite struct TaskConfigTests {
-  private func parse(_ tasks: String) throws(ConfigError) -> [TaskConfig] {
+  private func parse(_ tasks: String) throws(Failure) -> [TaskConfig] {
     try WorkspaceConfig.parse(Array("{\"tasks\": {\n\(tasks)\n}}".utf8), fileName: "w.json").tasks
   }
 
@@ -56,13 +57,13 @@ import Testing
     ),
   ])
   func whatIsWrongIsSaidWhereItStands(_ text: String, _ message: String) {
-    #expect(throws: ConfigError.self) { try parse(text) }
-    do throws(ConfigError) { _ = try parse(text) } catch { #expect(error.message == message) }
+    #expect(throws: Failure.self) { try parse(text) }
+    do throws(Failure) { _ = try parse(text) } catch { #expect(error.message == message) }
   }
 
   @Test func namesThatCommandLinesCannotTakeAreRefused() {
     for name in ["-x", "//x", "a b", "^a", "", "ä"] {
-      #expect(throws: ConfigError.self, "\(name)") { try parse("\"\(name)\": {\"command\": [\"x\"]}") }
+      #expect(throws: Failure.self, "\(name)") { try parse("\"\(name)\": {\"command\": [\"x\"]}") }
     }
   }
 

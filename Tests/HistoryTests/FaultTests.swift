@@ -21,8 +21,8 @@ struct FaultTests {
   }
 
   /// The error of an operation, nil when there was none.
-  private func error(_ body: () throws(HistoryError) -> Void) -> HistoryError? {
-    do throws(HistoryError) {
+  private func error(_ body: () throws(Failure) -> Void) -> Failure? {
+    do throws(Failure) {
       try body()
       return nil
     } catch {
@@ -30,14 +30,14 @@ struct FaultTests {
     }
   }
 
-  private func useEverything(_ history: History) -> [HistoryError] {
+  private func useEverything(_ history: History) -> [Failure] {
     [
-      error { () throws(HistoryError) in _ = try history.expectedSeconds() },
-      error { () throws(HistoryError) in _ = try history.caseDurations() },
-      error { () throws(HistoryError) in _ = try history.flakyModules() },
-      error { () throws(HistoryError) in _ = try history.runs(last: 100) },
-      error { () throws(HistoryError) in _ = try history.story(of: .named("M1"), last: 100) },
-      error { () throws(HistoryError) in try history.record(.of(Self.modules), .at(9)) },
+      error { () throws(Failure) in _ = try history.expectedSeconds() },
+      error { () throws(Failure) in _ = try history.caseDurations() },
+      error { () throws(Failure) in _ = try history.flakyModules() },
+      error { () throws(Failure) in _ = try history.runs(last: 100) },
+      error { () throws(Failure) in _ = try history.story(of: .named("M1"), last: 100) },
+      error { () throws(Failure) in try history.record(.of(Self.modules), .at(9)) },
     ].compactMap(\.self)
   }
 
@@ -46,8 +46,8 @@ struct FaultTests {
     let sandbox = try filled()
     try sandbox.settle()
     try sandbox.folder.write(String(repeating: "garbage ", count: 1000), to: "cache/history.sqlite")
-    let failure = error { () throws(HistoryError) in _ = try sandbox.history().expectedSeconds() }
-    #expect(failure?.kind == .damaged)
+    let failure = error { () throws(Failure) in _ = try sandbox.history().expectedSeconds() }
+    #expect(failure?.code == Failure.History.damaged.rawValue)
     #expect(failure?.message.contains("history.sqlite.damaged") == true)
     #expect(LocalFiles.exists(sandbox.database + ".damaged"))
     #expect(!LocalFiles.exists(sandbox.database))
@@ -73,9 +73,11 @@ struct FaultTests {
     }
     // Damage may lie where only later writes come by. Once noticed it is out of the way.
     let errors = (0..<3).flatMap { _ in useEverything(sandbox.history()) }
-    #expect(errors.count { $0.kind == .damaged } <= 1, "\(errors)")
+    #expect(errors.count { $0.code == Failure.History.damaged.rawValue } <= 1, "\(errors)")
     // A changed mark makes it another program's, or a later version's.
-    #expect(errors.allSatisfy { [.damaged, .foreign, .newer].contains($0.kind) }, "\(errors)")
+    #expect(
+      errors.allSatisfy { [Failure.History.damaged, .foreign, .newer].map(\.rawValue).contains($0.code) },
+      "\(errors)")
   }
 
   @Test("a damaged database in the place of an earlier one")
@@ -83,7 +85,9 @@ struct FaultTests {
     let sandbox = try HistorySandbox()
     for _ in 0..<2 {
       try sandbox.folder.write("no database, for 16 bytes and more", to: "cache/history.sqlite")
-      #expect(error { () throws(HistoryError) in _ = try sandbox.history().modules() }?.kind == .damaged)
+      #expect(
+        error { () throws(Failure) in _ = try sandbox.history().modules() }?.code
+          == Failure.History.damaged.rawValue)
     }
     let left = LocalFiles.names(in: sandbox.cacheFolder)
     #expect(left.allSatisfy { $0.hasPrefix("history.sqlite.damaged") }, "\(left)")
@@ -92,10 +96,10 @@ struct FaultTests {
   @Test("our mark, but tables are missing")
   func missingTable() throws {
     let sandbox = try filled()
-    _ = try sandbox.history().file.read { database throws(HistoryError) in
+    _ = try sandbox.history().file.read { database throws(Failure) in
       try database.execute("DROP TABLE case_run")
     }
-    #expect(useEverything(sandbox.history()).map(\.kind) == [.damaged])
+    #expect(useEverything(sandbox.history()).map(\.code) == [Failure.History.damaged.rawValue])
     #expect(LocalFiles.exists(sandbox.database + ".damaged-wal"), "what was in the log is not lost")
   }
 
@@ -106,8 +110,8 @@ struct FaultTests {
     try other.execute("BEGIN EXCLUSIVE")
     let start = ContinuousClock.now
     #expect(try sandbox.history().expectedSeconds().count == 5, "reading goes on")
-    let failure = error { () throws(HistoryError) in try sandbox.history().record(.of([]), .at(9)) }
-    #expect(failure?.kind == .locked)
+    let failure = error { () throws(Failure) in try sandbox.history().record(.of([]), .at(9)) }
+    #expect(failure?.code == Failure.History.locked.rawValue)
     #expect(ContinuousClock.now - start < .seconds(5))
     try other.execute("COMMIT")
     try sandbox.history().record(.of([]), .at(9))
@@ -117,14 +121,14 @@ struct FaultTests {
   @Test("another program's database, and a newer version's, are left alone")
   func foreign() throws {
     for (sql, kind) in [
-      ("CREATE TABLE songs (title)", HistoryError.Kind.foreign), ("PRAGMA user_version = 7", .foreign),
+      ("CREATE TABLE songs (title)", Failure.History.foreign), ("PRAGMA user_version = 7", .foreign),
       ("PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = 99", .newer),
     ] {
       let sandbox = try HistorySandbox()
       LocalFiles.makeFolders(sandbox.cacheFolder)
       try Database(sandbox.database, creates: true).execute(sql)
       let before = LocalFiles.read(sandbox.database)
-      #expect(Set(useEverything(sandbox.history()).map(\.kind)) == [kind])
+      #expect(Set(useEverything(sandbox.history()).map(\.code)) == [kind.rawValue])
       #expect(LocalFiles.read(sandbox.database) == before)
     }
   }
@@ -147,8 +151,8 @@ struct FaultTests {
       try files.createSymbolicLink(atPath: sandbox.database, withDestinationPath: sandbox.folder.path("prey"))
     default: try sandbox.folder.write("", to: "cache")
     }
-    let failure = error { () throws(HistoryError) in try sandbox.history().record(.of([]), .at(1)) }
-    #expect(failure?.kind == .unavailable, "\(String(describing: failure))")
+    let failure = error { () throws(Failure) in try sandbox.history().record(.of([]), .at(1)) }
+    #expect(failure?.code == Failure.History.unavailable.rawValue, "\(String(describing: failure))")
     #expect(!LocalFiles.exists(sandbox.folder.path("prey")))
   }
 
@@ -161,7 +165,8 @@ struct FaultTests {
     }
     #expect(try sandbox.history().expectedSeconds().count == 5)
     #expect(
-      error { () throws(HistoryError) in try sandbox.history().record(.of([]), .at(9)) }?.kind == .readOnly)
+      error { () throws(Failure) in try sandbox.history().record(.of([]), .at(9)) }?.code
+        == Failure.History.readOnly.rawValue)
   }
 
   @Test("a folder behind a link is fine")

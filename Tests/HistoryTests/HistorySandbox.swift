@@ -20,7 +20,7 @@ struct HistorySandbox {
 
   /// Copies the log into the database, as every hundredth run or so does.
   func settle() throws {
-    _ = try history().file.read { database throws(HistoryError) in
+    _ = try history().file.read { database throws(Failure) in
       try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
   }

@@ -71,7 +71,7 @@ struct KillTests {
     #expect(try history.runs(last: 999).allSatisfy { $0.ran == 10 })
     for module in try history.modules() { #expect(try history.story(of: module, last: 999).count == count) }
     let (cases, verdict) =
-      try history.file.read { database throws(HistoryError) in
+      try history.file.read { database throws(Failure) in
         (
           try database.integer("SELECT count(*) FROM case_run"),
           try database.prepare("PRAGMA integrity_check").rows([]) { $0.text(0) }

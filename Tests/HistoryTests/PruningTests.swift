@@ -9,7 +9,7 @@ import Testing
 struct PruningTests {
   private func rows(_ sandbox: HistorySandbox, of table: String) throws -> Int {
     try #require(
-      try sandbox.history().file.read { database throws(HistoryError) in
+      try sandbox.history().file.read { database throws(Failure) in
         try database.integer("SELECT count(*) FROM \(table)")
       })
   }
@@ -58,7 +58,7 @@ struct PruningTests {
         CaseReport(name: "CoreTests.case\($0 + time)()", outcome: .passed, seconds: 1)
       }
       try sandbox.history(of: "/shop", limits).record(.of([.passed("Core", cases: cases)]), .at(time))
-      let size = try sandbox.history().file.read { database throws(HistoryError) in
+      let size = try sandbox.history().file.read { database throws(Failure) in
         try database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size")
       }
       largest = max(largest, size ?? 0)

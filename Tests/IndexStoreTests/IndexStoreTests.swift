@@ -127,12 +127,12 @@ import Testing
   }
 
   @Test func whatIsNoLibraryOrNoIndexIsSaid() throws {
-    #expect(throws: IndexStoreError.self) { try IndexLibrary(besideCompiler: folder.path("bin/swiftc")) }
+    #expect(throws: Failure.self) { try IndexLibrary(besideCompiler: folder.path("bin/swiftc")) }
     try folder.write("no library", to: "lib/libIndexStore.so")
-    #expect(throws: IndexStoreError.self) { try IndexLibrary(besideCompiler: folder.path("bin/swiftc")) }
+    #expect(throws: Failure.self) { try IndexLibrary(besideCompiler: folder.path("bin/swiftc")) }
     try compile(["A.swift": "struct A {}\n"])
     let store = try IndexStore(library, at: folder.path("store"))
-    #expect(throws: IndexStoreError.self) { try store.unit("none", below: "/") }
-    #expect(throws: IndexStoreError.self) { try store.record("none") }
+    #expect(throws: Failure.self) { try store.unit("none", below: "/") }
+    #expect(throws: Failure.self) { try store.record("none") }
   }
 }

@@ -111,8 +111,8 @@ struct ToolchainProxyTests {
   @Test func `one that leads nowhere says where it leads`() throws {
     try shims()
     try FileManager.default.removeItem(atPath: folder.path("toolchains/6.2/usr/bin/swift"))
-    let error = #expect(throws: ToolchainError.self) { try locate() }
-    #expect(error?.code == .incomplete)
+    let error = #expect(throws: Failure.self) { try locate() }
+    #expect(error?.code == Failure.Toolchain.incomplete.rawValue)
     #expect(error?.message.contains(folder.path("toolchains/6.2/usr/bin/swift")) == true)
   }
 }
@@ -177,9 +177,9 @@ extension ToolchainProxyTests {
   @Test func `no SDK is an error that says so`() throws {
     try shims()
     try program("shims/xcrun", "exit 1")
-    #expect(throws: ToolchainError.self) { try locateOnMac() }
+    #expect(throws: Failure.self) { try locateOnMac() }
     try program("shims/xcrun", "echo")
-    let error = #expect(throws: ToolchainError.self) { try locateOnMac() }
-    #expect(error?.code == .incomplete)
+    let error = #expect(throws: Failure.self) { try locateOnMac() }
+    #expect(error?.code == Failure.Toolchain.incomplete.rawValue)
   }
 }

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import TestSupport
 import Testing
@@ -80,10 +81,10 @@ struct ToolchainTests {
   }
 
   @Test func `a search path without one is an error that shows it`() {
-    let error = #expect(throws: ToolchainError.self) {
+    let error = #expect(throws: Failure.self) {
       try Toolchain.locate(searchPath: "/nowhere:/proc", environment: [:])
     }
-    #expect(error?.code == .notFound)
+    #expect(error?.code == Failure.Toolchain.notFound.rawValue)
     #expect(error?.message.contains("/nowhere:/proc") == true)
   }
 

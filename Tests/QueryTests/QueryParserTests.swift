@@ -95,20 +95,21 @@ struct QueryParserTests {
       Wrong("a & kind:tets", "         ^^^^", "there is no module kind 'tets'", "test"),
     ])
   func wrong(_ wrong: Wrong) throws {
-    let error = try #require(throws: QueryError.self) { try QueryParser.parse(wrong.text) }
+    let error = try #require(throws: Failure.self) { try QueryParser.parse(wrong.text) }
     #expect(error.message == wrong.message)
-    #expect(error.nearest == wrong.nearest)
+    let guess = error.hints.first { $0.hasPrefix("did you mean") }
+    #expect(guess == wrong.nearest.map { "did you mean \"\($0)\"?" })
+    let place = try #require(error.excerpt).place
     let mark =
-      String(repeating: " ", count: error.place.lowerBound)
-      + String(repeating: "^", count: max(1, error.place.count))
+      String(repeating: " ", count: place.lowerBound) + String(repeating: "^", count: max(1, place.count))
     #expect(mark == wrong.mark)
   }
 
   @Test("however deep, long or odd, nothing traps")
   func hostile() throws {
     let deep = String(repeating: "(", count: 200_000)
-    #expect(throws: QueryError.self) { try QueryParser.parse(deep) }
-    #expect(throws: QueryError.self) {
+    #expect(throws: Failure.self) { try QueryParser.parse(deep) }
+    #expect(throws: Failure.self) {
       try QueryParser.parse(String(repeating: "deps(", count: 200_000) + "a")
     }
     let allowed = String(repeating: "(", count: 100) + "a" + String(repeating: ")", count: 100)
@@ -119,7 +120,7 @@ struct QueryParserTests {
       let expression = try QueryParser.parse(long)
       #expect(expression.description.utf8.count > 50_000)
     }
-    let error = try #require(throws: QueryError.self) {
+    let error = try #require(throws: Failure.self) {
       try QueryParser.parse(String(repeating: "x", count: 1 << 20) + "(")
     }
     #expect(error.message.count < 300)
@@ -133,11 +134,11 @@ struct QueryParserTests {
       let text = (0..<Int.random(in: 0...12, using: &generator)).compactMap { _ in
         pool.randomElement(using: &generator)
       }.joined()
-      do throws(QueryError) {
+      do throws(Failure) {
         let expression = try QueryParser.parse(text)
         #expect(try QueryParser.parse(expression.description) == expression, "\(text)")
       } catch {
-        #expect(error.place.upperBound <= text.unicodeScalars.count, "\(text)")
+        #expect(error.excerpt?.place.upperBound ?? 0 <= text.unicodeScalars.count, "\(text)")
       }
     }
   }

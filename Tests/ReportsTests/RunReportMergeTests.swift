@@ -158,20 +158,20 @@ struct RunReportMergeTests {
       ([(1, nil), (2, nil), (3, nil)], .otherPlan),
       ([(1, "a"), (2, "a"), (2, "a"), (3, "a")], .doubled),
       ([(1, "a"), (3, "a")], .missing),
-    ] as [([(Int, String?)], RunReportFileError.Code?)])
-  func plans(_ shards: [(number: Int, plan: String?)], _ code: RunReportFileError.Code?) throws {
+    ] as [([(Int, String?)], Failure.RunReport?)])
+  func plans(_ shards: [(number: Int, plan: String?)], _ code: Failure.RunReport?) throws {
     let files = try shards.map { try Self.shard($0.number, plan: $0.plan) }
     guard let code else {
       #expect(throws: Never.self) { try RunReportMerge.joined(files) }
       return
     }
-    let error = try #require(throws: RunReportFileError.self) { try RunReportMerge.joined(files) }
-    #expect(error.code == code)
+    let error = try #require(throws: Failure.self) { try RunReportMerge.joined(files) }
+    #expect(error.code == code.rawValue)
   }
 
   @Test("which report is of which plan is said")
   func namedPlans() throws {
-    let error = try #require(throws: RunReportFileError.self) {
+    let error = try #require(throws: Failure.self) {
       try RunReportMerge.joined([
         Self.report([], shard: #"{"number": 1, "count": 2, "plan": "0123456789abcdef"}"#, name: "one.json"),
         Self.report([], shard: #"{"number": 2, "count": 2, "plan": "fedcba9876543210"}"#, name: "two.json"),
@@ -185,26 +185,26 @@ struct RunReportMergeTests {
 
   @Test("shards of different changes are not joined")
   func different() throws {
-    let error = try #require(throws: RunReportFileError.self) {
+    let error = try #require(throws: Failure.self) {
       try RunReportMerge.joined([Self.report([]), Self.report([], head: "cccc")])
     }
-    #expect(error.code == .different)
+    #expect(error.code == Failure.RunReport.different.rawValue)
   }
 
   @Test(
     "what is no report is told apart",
     arguments: [
-      ("", RunReportFileError.Code.unreadable), ("{}", .unreadable), ("[1]", .unreadable),
+      ("", Failure.RunReport.unreadable), ("{}", .unreadable), ("[1]", .unreadable),
       ("{\"a\": ", .unreadable),
       (#"{"schema": 2, "outcome": "passed", "modules": []}"#, .unreadable),
       (#"{"schema": 1, "outcome": "passed"}"#, .unreadable),
       (#"{"schema": 1, "error": {"code": "x", "message": "no disk"}}"#, .noVerdict),
     ])
-  func unreadable(_ text: String, _ code: RunReportFileError.Code) throws {
-    let error = try #require(throws: RunReportFileError.self) {
+  func unreadable(_ text: String, _ code: Failure.RunReport) throws {
+    let error = try #require(throws: Failure.self) {
       try RunReportFile(Array(text.utf8), name: "a\u{1B}[31m.json")
     }
-    #expect(error.code == code)
+    #expect(error.code == code.rawValue)
     #expect(error.message.contains("a\\x1b[31m.json"))
   }
 

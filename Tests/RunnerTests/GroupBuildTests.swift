@@ -59,7 +59,7 @@ import Testing
 
   @Test func whatIsNeverBuiltIsNoVerdict() throws {
     let stand = try StandInSwift(packages: ["A"], build: "made")
-    let error = #expect(throws: RunError.self) { try stand.run(stand.plan()) }
+    let error = #expect(throws: Failure.self) { try stand.run(stand.plan()) }
     #expect(error?.code == "not-built")
     #expect(error?.message.contains("ATests cannot be found in") == true)
     #expect(stand.builds.count == 2)
@@ -71,7 +71,7 @@ import Testing
       packages: ["A", "B"], build: #"if [ -e "$root/second" ]; then made A; else made $(roots); fi"#)
     #expect(try outcomes(stand.run(stand.plan())) == ["passed", "passed"])
     try stand.folder.write("", to: "second")
-    #expect(throws: RunError.self) { try stand.run(stand.plan()) }
+    #expect(throws: Failure.self) { try stand.run(stand.plan()) }
   }
 
   /// A does not compile, B needs A, C needs neither: one more build, for C alone.

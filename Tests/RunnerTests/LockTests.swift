@@ -18,7 +18,7 @@ import Testing
   private func take(
     patience: Duration, _ supervisor: ProcessSupervisor = .init(),
     onWait: @escaping (String) -> Void = { _ in }
-  ) throws(RunError) -> ScratchLock {
+  ) throws(Failure) -> ScratchLock {
     let swift = SwiftCommands(
       swift: "swift", settings: RunSettings(lockPatience: patience),
       environment: .inherited(["TMPDIR": folder.path]))
@@ -28,7 +28,7 @@ import Testing
   @Test func theSecondWaitsSaysSoAndGivesUp() throws {
     let first = try take(patience: .zero)
     let said = Guarded<[String]>([])
-    let error = #expect(throws: RunError.self) {
+    let error = #expect(throws: Failure.self) {
       try take(patience: .milliseconds(60)) { text in said.with { $0.append(text) } }
     }
     #expect(error?.code == "scratch-locked")
@@ -62,7 +62,7 @@ import Testing
   @Test func aStoppedRunWaitsNoLonger() throws {
     let first = try take(patience: .zero)
     let supervisor = ProcessSupervisor()
-    let error = #expect(throws: RunError.self) {
+    let error = #expect(throws: Failure.self) {
       try take(patience: .seconds(60), supervisor) { _ in supervisor.stop() }
     }
     #expect(error?.isStop == true)

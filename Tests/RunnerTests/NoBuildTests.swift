@@ -17,7 +17,7 @@ import Testing
         ], root: "/nowhere"), scratchRoot: "/nowhere/scratch", swift: "/nowhere/swift")
     // No folder is made for it either.
     let claim = try ScratchClaim.take([], in: "/nowhere", ScratchLocks(for: plan.swift) { _ in })
-    let error = #expect(throws: RunError.self) {
+    let error = #expect(throws: Failure.self) {
       try Runner().run(plan.plan, on: RunContext(plan.workspace, claim: claim), observer: NoObserver())
     }
     #expect(error?.code == "missing-toolchain")

@@ -17,7 +17,7 @@ import Testing
     let target = path.contains(".") ? "victim/file" : "victim"
     try FileManager.default.createSymbolicLink(
       atPath: stand.folder.path(path), withDestinationPath: stand.folder.path(target))
-    let error = #expect(throws: RunError.self) { try stand.run(stand.plan()) }
+    let error = #expect(throws: Failure.self) { try stand.run(stand.plan()) }
     #expect(error?.code == "planted-link" && error?.message.contains(path) == true)
     #expect(stand.builds.isEmpty)
     #expect(try FileManager.default.contentsOfDirectory(atPath: stand.folder.path("victim")) == ["file"])

@@ -71,7 +71,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: stand.folder.path("scratch"), withIntermediateDirectories: true)
     #expect(FileManager.default.createFile(atPath: plan.groups[0].scratchFolder, contents: nil))
-    let error = #expect(throws: RunError.self) { try stand.run(plan) }
+    let error = #expect(throws: Failure.self) { try stand.run(plan) }
     #expect(error?.code == "scratch-unwritable")
     #expect(stand.builds.isEmpty)
   }

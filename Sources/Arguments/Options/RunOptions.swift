@@ -38,7 +38,7 @@ package struct RunOptions: Sendable, Hashable {
 
   package init() {}
 
-  package init(_ arguments: ParsedArguments) throws(UsageError) {
+  package init(_ arguments: ParsedArguments) throws(Failure) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     swiftArguments = try SwiftArguments(
       arguments.passthrough, configuration: arguments.choice(.configuration),

@@ -1,3 +1,5 @@
+package import Base
+
 /// The change, and the flags that choose among the modules that it reaches.
 package struct SelectionOptions: Sendable, Hashable {
   /// The source of the change.
@@ -47,7 +49,7 @@ package struct SelectionOptions: Sendable, Hashable {
   package init() {}
 
   /// Reads the selection flags that the command has.
-  package init(_ arguments: ParsedArguments, modules: [Argument]) throws(UsageError) {
+  package init(_ arguments: ParsedArguments, modules: [Argument]) throws(Failure) {
     change = try Self.change(arguments)
     all = arguments.has(.all)
     depth = Self.depth(arguments)
@@ -59,18 +61,18 @@ package struct SelectionOptions: Sendable, Hashable {
     allowsEmpty = arguments.has(.allowEmpty)
     dependents = arguments.has(.dependents)
     if let tag = tags.first(where: notTags.contains) {
-      throw UsageError(
+      throw Failure.usage(
         "'--tag' contradicts '--not-tag' for \(Argument(tag).quoted)",
         hints: ["remove one of the two: together they select nothing"])
     }
     if change == .filesFromInput, moduleList == "-" {
-      throw UsageError(
+      throw Failure.usage(
         "'--files -' contradicts '--modules -': both would read standard input",
         hints: ["write one of the two lists to a file"])
     }
   }
 
-  private static func change(_ arguments: ParsedArguments) throws(UsageError) -> Change {
+  private static func change(_ arguments: ParsedArguments) throws(Failure) -> Change {
     let files = arguments.arguments(.files)
     if files.isEmpty {
       return .revisions(
@@ -78,7 +80,7 @@ package struct SelectionOptions: Sendable, Hashable {
     }
     guard files.contains("-") else { return .files(files) }
     guard files.count == 1 else {
-      throw UsageError(
+      throw Failure.usage(
         "'--files -' reads the paths from standard input and takes no others",
         hints: ["for a file named '-', write './-'"])
     }

@@ -1,3 +1,5 @@
+package import Base
+
 /// Parses a command line by the table. The parser knows no command by name.
 package struct ArgumentParser {
   private var words: ArraySlice<Argument>
@@ -6,7 +8,7 @@ package struct ArgumentParser {
   private var parsed = ParsedArguments(command: "")
 
   /// Reads the words after the program's own name.
-  package static func parse(_ arguments: [Argument], _ table: CommandTable) throws(UsageError) -> ParsedLine {
+  package static func parse(_ arguments: [Argument], _ table: CommandTable) throws(Failure) -> ParsedLine {
     var parser = ArgumentParser(words: arguments[...], table: table)
     return try parser.run()
   }
@@ -23,7 +25,7 @@ package struct ArgumentParser {
     self.table = table
   }
 
-  private mutating func run() throws(UsageError) -> ParsedLine {
+  private mutating func run() throws(Failure) -> ParsedLine {
     while let word = words.popFirst() {
       if word == "--" {
         try takeRest()
@@ -44,11 +46,11 @@ package struct ArgumentParser {
 // MARK: Positional words
 
 extension ArgumentParser {
-  private mutating func takePositional(_ word: Argument) throws(UsageError) {
+  private mutating func takePositional(_ word: Argument) throws(Failure) {
     guard let command else { return try takeCommand(word) }
     let index = min(parsed.positionals.count, command.positionals.count - 1)
     guard index >= 0, parsed.positionals.count == index || command.positionals[index].isRepeated else {
-      throw UsageError(
+      throw Failure.usage(
         "unexpected argument \(word.quoted) for `ambit \(command.name)`", hints: [helpHint])
     }
     let spec = command.positionals[index]
@@ -56,7 +58,7 @@ extension ArgumentParser {
     parsed.positionals.append(word)
   }
 
-  private mutating func takeCommand(_ word: Argument) throws(UsageError) {
+  private mutating func takeCommand(_ word: Argument) throws(Failure) {
     guard let found = word.text.flatMap(table.command(named:)) else {
       throw table.unknownCommand(word)
     }
@@ -66,9 +68,9 @@ extension ArgumentParser {
     parsed = renamed
   }
 
-  private mutating func takeRest() throws(UsageError) {
+  private mutating func takeRest() throws(Failure) {
     guard let command else {
-      throw UsageError("'--' comes before the command", hints: [helpHint])
+      throw Failure.usage("'--' comes before the command", hints: [helpHint])
     }
     let rest = words
     words = []
@@ -79,13 +81,13 @@ extension ArgumentParser {
     }
   }
 
-  private var helpHint: String { UsageError.helpHint(for: command?.name) }
+  private var helpHint: String { Failure.helpHint(for: command?.name) }
 }
 
 // MARK: Flags
 
 extension ArgumentParser {
-  private mutating func takeLong(_ word: Argument) throws(UsageError) -> ParsedLine? {
+  private mutating func takeLong(_ word: Argument) throws(Failure) -> ParsedLine? {
     let body = word.bytes.dropFirst(2)
     let equals = body.firstIndex(of: UInt8(ascii: "="))
     let name = Argument(body[..<(equals ?? body.endIndex)])
@@ -96,7 +98,7 @@ extension ArgumentParser {
   }
 
   /// `-q`, `-qv`, `-C DIR`, `-CDIR`, `-C=DIR`.
-  private mutating func takeShort(_ word: Argument) throws(UsageError) -> ParsedLine? {
+  private mutating func takeShort(_ word: Argument) throws(Failure) -> ParsedLine? {
     var letters = word.bytes.dropFirst()
     while let letter = letters.popFirst() {
       let name = Character(Unicode.Scalar(letter))
@@ -117,13 +119,13 @@ extension ArgumentParser {
   private var availableFlags: [FlagSpec] { command?.flags ?? FlagSpec.allGlobal }
 
   /// Takes a flag with its values. Help and version win over all words behind them.
-  private mutating func take(_ flag: FlagSpec, attached: Argument?) throws(UsageError) -> ParsedLine? {
+  private mutating func take(_ flag: FlagSpec, attached: Argument?) throws(Failure) -> ParsedLine? {
     let values = try values(of: flag, attached: attached)
     if flag == .help { return .help(command.map { .command($0.name) } ?? .overview) }
     if flag == .version { return .version }
     if flag.arity == .one, let before = parsed.argument(flag), let now = values.first {
       if before == now { return nil }
-      throw UsageError(
+      throw Failure.usage(
         "'\(flag.name)' is given twice, as \(before.quoted) and as \(now.quoted)", hints: [helpHint])
     }
     parsed.give(flag, values)
@@ -132,10 +134,11 @@ extension ArgumentParser {
 
   private mutating func values(
     of flag: FlagSpec, attached: Argument?
-  ) throws(UsageError) -> [Argument] {
+  ) throws(Failure) -> [Argument] {
     guard flag.takesValue else {
       guard let attached else { return [] }
-      throw UsageError("'\(flag.name)' takes no value, but \(attached.quoted) was given", hints: [helpHint])
+      throw Failure.usage(
+        "'\(flag.name)' takes no value, but \(attached.quoted) was given", hints: [helpHint])
     }
     var values = attached.map { [$0] } ?? []
     if attached == nil {
@@ -157,7 +160,7 @@ extension ArgumentParser {
     return flag.arity != .many && word.text.flatMap { Int($0) } != nil
   }
 
-  private func missingValue(of flag: FlagSpec) -> UsageError {
+  private func missingValue(of flag: FlagSpec) -> Failure {
     var hints = [helpHint]
     if !flag.kind.choices.isEmpty {
       hints.insert("valid values: \(flag.kind.choices.joined(separator: ", "))", at: 0)
@@ -165,7 +168,7 @@ extension ArgumentParser {
     if let next = words.first, next != "--" {
       hints.insert("for a value that begins with '-', write '\(flag.name)=VALUE'", at: 0)
     }
-    return UsageError("'\(flag.name)' needs a value: \(flag.name) \(flag.placeholder)", hints: hints)
+    return Failure.usage("'\(flag.name)' needs a value: \(flag.name) \(flag.placeholder)", hints: hints)
   }
 }
 
@@ -174,18 +177,18 @@ struct UsageCheck {
   let command: CommandSpec
   let parsed: ParsedArguments
 
-  func check() throws(UsageError) {
+  func check() throws(Failure) {
     for flag in command.flags where parsed.has(flag) {
       if let other = flag.conflicts.first(where: { parsed.has($0) }) {
-        throw UsageError("'\(flag.name)' contradicts '--\(other)'", hints: ["give one of the two"])
+        throw Failure.usage("'\(flag.name)' contradicts '--\(other)'", hints: ["give one of the two"])
       }
     }
     let required = command.positionals.prefix(while: \.isRequired)
     if let missing = required.dropFirst(parsed.positionals.count).first {
-      throw UsageError(
+      throw Failure.usage(
         "`ambit \(command.name)` needs \(missing.article) \(missing.placeholder)",
         hints: (missing.choices.isEmpty ? ["usage: \(command.usage)"] : choiceHints(missing.choices))
-          + [UsageError.helpHint(for: command.name)])
+          + [Failure.helpHint(for: command.name)])
     }
   }
 }
@@ -211,41 +214,32 @@ struct UnknownFlag {
   let command: CommandSpec?
   let table: CommandTable
 
-  var error: UsageError {
+  var error: Failure {
     let others = table.commands.filter { other in
       other.ownFlags.contains { $0.name == name || $0.short.map { "-\($0)" } == name }
     }
     guard let command else {
       let hint =
         others.isEmpty
-        ? UsageError.suggestion(for: name, among: FlagSpec.allGlobal.map(\.name))
+        ? Failure.suggestion(for: name, among: FlagSpec.allGlobal.map(\.name))
         : ["put \(Argument(name).quoted) after the command; only global flags may come before"]
-      return UsageError(
-        "unknown flag \(Argument(name).quoted)", hints: hint + [UsageError.helpHint(for: nil)])
+      return Failure.usage(
+        "unknown flag \(Argument(name).quoted)", hints: hint + [Failure.helpHint(for: nil)])
     }
     if let error = RemovedWords.error(name, of: command.name) { return error }
     let hint =
       others.isEmpty
-      ? UsageError.suggestion(for: name, among: command.flags.map(\.name))
+      ? Failure.suggestion(for: name, among: command.flags.map(\.name))
       : ["it is a flag of \(others.map { "`ambit \($0.name)`" }.joined(separator: ", "))"]
-    return UsageError(
+    return Failure.usage(
       "unknown flag \(Argument(name).quoted) for `ambit \(command.name)`",
-      hints: hint + [UsageError.helpHint(for: command.name)])
+      hints: hint + [Failure.helpHint(for: command.name)])
   }
 }
 
-/// The error of a command line that cannot be carried out.
-///
-/// Other modules leave hints to a higher layer. Here they belong to the error, since only this module knows the valid
-/// words.
-package struct UsageError: Error, Sendable, Hashable {
-  package let message: String
-  package let hints: [String]
-
-  package var code: String { "usage" }
-
-  package init(_ message: String, hints: [String] = []) {
-    self.message = message
-    self.hints = hints
+extension Failure {
+  /// A command line that cannot be carried out.
+  package static func usage(_ message: String, hints: [String] = []) -> Failure {
+    Failure(code: "usage", message: message, hints: hints)
   }
 }

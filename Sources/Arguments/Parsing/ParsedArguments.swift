@@ -1,3 +1,5 @@
+package import Base
+
 /// The words of one command, each checked by itself. The second stage turns them into typed options.
 package struct ParsedArguments: Sendable, Hashable {
   package let command: String
@@ -46,10 +48,10 @@ package struct ParsedArguments: Sendable, Hashable {
   }
 
   /// A positional that the command requires, so that the parser has found it.
-  package func positional(at index: Int) throws(UsageError) -> Argument {
+  package func positional(at index: Int) throws(Failure) -> Argument {
     guard positionals.indices.contains(index) else {
-      throw UsageError(
-        "`ambit \(command)` lacks an argument", hints: [UsageError.helpHint(for: command)])
+      throw Failure.usage(
+        "`ambit \(command)` lacks an argument", hints: [Failure.helpHint(for: command)])
     }
     return positionals[index]
   }
@@ -57,11 +59,11 @@ package struct ParsedArguments: Sendable, Hashable {
   /// A required positional that is one of several words.
   package func choice<Choice: RawRepresentable<String>>(
     at index: Int, as type: Choice.Type = Choice.self
-  ) throws(UsageError) -> Choice {
+  ) throws(Failure) -> Choice {
     let word = try positional(at: index)
     guard let choice = word.text.flatMap(Choice.init(rawValue:)) else {
-      throw UsageError(
-        "`ambit \(command)` has no \(word.quoted)", hints: [UsageError.helpHint(for: command)])
+      throw Failure.usage(
+        "`ambit \(command)` has no \(word.quoted)", hints: [Failure.helpHint(for: command)])
     }
     return choice
   }
@@ -72,11 +74,11 @@ package struct ParsedArguments: Sendable, Hashable {
   }
 
   /// `--format`, or `--json` for short.
-  package func format<Format: OutputFormat>(as type: Format.Type = Format.self) throws(UsageError) -> Format {
+  package func format<Format: OutputFormat>(as type: Format.Type = Format.self) throws(Failure) -> Format {
     let flag = FlagSpec.format(type)
     guard let named = choice(flag, as: type) else { return has(.json) ? .json : .standard }
     if has(.json), named != .json {
-      throw UsageError(
+      throw Failure.usage(
         "'--json' contradicts '\(flag.name) \(named.rawValue)'", hints: ["give one of the two"])
     }
     return named

@@ -1,3 +1,5 @@
+import Base
+
 /// Commands and flags of an earlier version. For one release the error about each names its replacement.
 enum RemovedWords {
   /// The replacements of commands. Those who know Git expect that `status` tells about their change.
@@ -33,9 +35,9 @@ enum RemovedWords {
   ]
 
   /// The error about a removed flag of `command`; nil when there never was such a flag.
-  static func error(_ flag: String, of command: String) -> UsageError? {
+  static func error(_ flag: String, of command: String) -> Failure? {
     flags[command]?[flag].map { instead in
-      UsageError("`ambit \(command)` no longer has '\(flag)'", hints: [instead])
+      Failure.usage("`ambit \(command)` no longer has '\(flag)'", hints: [instead])
     }
   }
 }

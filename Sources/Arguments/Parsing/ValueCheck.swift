@@ -7,16 +7,16 @@ struct ValueCheck {
   let owner: String
   let table: CommandTable
 
-  func check(_ word: Argument) throws(UsageError) {
+  func check(_ word: Argument) throws(Failure) {
     // An empty value comes from an unset variable in a script. Taken as given it could select too little.
     if word.isEmpty {
-      throw UsageError(
+      throw Failure.usage(
         "the value of \(owner) is empty",
         hints: ["give a value, or leave it out; a variable may be unset"])
     }
     if kind.acceptsAnyBytes { return }
     guard let text = word.text else {
-      throw UsageError(
+      throw Failure.usage(
         "the value \(word.quoted) of \(owner) is not UTF-8",
         hints: ["use UTF-8: only paths and modules may have other bytes"])
     }
@@ -44,10 +44,10 @@ struct ValueCheck {
     }
   }
 
-  private func refuse(_ word: Argument, _ valid: [String], nearest: [String] = []) -> UsageError {
-    UsageError(
+  private func refuse(_ word: Argument, _ valid: [String], nearest: [String] = []) -> Failure {
+    Failure.usage(
       "\(word.quoted) is not a value of \(owner)",
-      hints: UsageError.suggestion(for: word.description, among: nearest)
+      hints: Failure.suggestion(for: word.description, among: nearest)
         + ["valid values: \(valid.joined(separator: ", "))"])
   }
 }
@@ -57,17 +57,17 @@ extension ClosedRange<Int> {
 }
 
 extension CommandTable {
-  func unknownCommand(_ word: Argument, orAmong others: [String] = []) -> UsageError {
+  func unknownCommand(_ word: Argument, orAmong others: [String] = []) -> Failure {
     let group = word.text.flatMap(CommandGroup.init(rawValue:))
     let hints =
       group.map { ["'\($0.rawValue)' is a group of commands: run `ambit help \($0.rawValue)`"] }
       ?? word.text.flatMap { RemovedWords.commands[$0] }
-      ?? UsageError.suggestion(for: word.description, among: commands.map(\.name) + others)
-    return UsageError("unknown command \(word.quoted)", hints: hints + [UsageError.helpHint(for: nil)])
+      ?? Failure.suggestion(for: word.description, among: commands.map(\.name) + others)
+    return Failure.usage("unknown command \(word.quoted)", hints: hints + [Failure.helpHint(for: nil)])
   }
 }
 
-extension UsageError {
+extension Failure {
   package static func suggestion(for name: String, among candidates: [String]) -> [String] {
     guard name.utf8.count <= 64 else { return [] }
     // People who expect abbreviations type the beginning of a name.

@@ -20,7 +20,7 @@ package struct SwiftArguments: Sendable, Hashable {
   package init(
     _ words: [Argument], configuration own: BuildConfiguration? = nil, engine: EngineChoice? = nil,
     sanitizer: Sanitizer? = nil
-  ) throws(UsageError) {
+  ) throws(Failure) {
     var rest = words[...]
     while let word = rest.popFirst() { try take(word, &rest) }
     if let own, let configuration, own != configuration { throw Self.contradiction(own, configuration) }
@@ -33,24 +33,24 @@ package struct SwiftArguments: Sendable, Hashable {
   /// records.
   package mutating func measureCoverage() { passedToBuilds.append("--enable-code-coverage") }
 
-  private mutating func take(_ word: Argument, _ rest: inout ArraySlice<Argument>) throws(UsageError) {
+  private mutating func take(_ word: Argument, _ rest: inout ArraySlice<Argument>) throws(Failure) {
     guard let text = word.text else {
-      throw UsageError("the argument \(word.quoted) for SwiftPM is not UTF-8", hints: [Self.hint])
+      throw Failure.usage("the argument \(word.quoted) for SwiftPM is not UTF-8", hints: [Self.hint])
     }
     let (name, attached) = Self.split(text)
     guard let option = SwiftOption.named(name) else { throw Self.unknown(word, name) }
     if case .refused(let refusal) = option.fate {
-      throw UsageError(
+      throw Failure.usage(
         "\(word.quoted) cannot be passed to SwiftPM: it \(refusal.why)", hints: [refusal.instead])
     }
     guard option.takesValue else {
       guard attached == nil else {
-        throw UsageError("'\(name)' takes no value, but \(word.quoted) was given", hints: [Self.hint])
+        throw Failure.usage("'\(name)' takes no value, but \(word.quoted) was given", hints: [Self.hint])
       }
       return add(option, name, nil)
     }
     guard let value = attached ?? rest.popFirst()?.text else {
-      throw UsageError("'\(name)' needs a value, as UTF-8 text", hints: [Self.hint])
+      throw Failure.usage("'\(name)' needs a value, as UTF-8 text", hints: [Self.hint])
     }
     if case .configuration = option.fate { return try set(value, word) }
     if name == Self.sanitize, !Self.sanitizers.contains(value) {
@@ -72,7 +72,7 @@ package struct SwiftArguments: Sendable, Hashable {
     }
   }
 
-  private mutating func set(_ value: String, _ word: Argument) throws(UsageError) {
+  private mutating func set(_ value: String, _ word: Argument) throws(Failure) {
     guard let new = BuildConfiguration(rawValue: value) else {
       throw Self.invalid(value, of: word, among: BuildConfiguration.allCases.map(\.rawValue))
     }
@@ -84,16 +84,16 @@ package struct SwiftArguments: Sendable, Hashable {
   /// The sanitizers that SwiftPM knows. SwiftPM itself refuses other names only after planning.
   private static let sanitizers = Sanitizer.allCases.map(\.rawValue) + ["scudo", "fuzzer"]
 
-  private static func invalid(_ value: String, of word: Argument, among names: [String]) -> UsageError {
-    UsageError(
+  private static func invalid(_ value: String, of word: Argument, among names: [String]) -> Failure {
+    Failure.usage(
       "\(Argument(value).quoted) is not a value of \(word.quoted)",
-      hints: UsageError.suggestion(for: value, among: names) + [
+      hints: Failure.suggestion(for: value, among: names) + [
         "valid values: \(names.joined(separator: ", "))"
       ])
   }
 
-  private static func contradiction(_ first: BuildConfiguration, _ second: BuildConfiguration) -> UsageError {
-    UsageError(
+  private static func contradiction(_ first: BuildConfiguration, _ second: BuildConfiguration) -> Failure {
+    Failure.usage(
       "'--configuration \(first.rawValue)' contradicts '--configuration \(second.rawValue)'",
       hints: ["give one of the two"])
   }
@@ -104,12 +104,12 @@ package struct SwiftArguments: Sendable, Hashable {
     return (String(word[..<equals]), String(word[word.index(after: equals)...]))
   }
 
-  private static func unknown(_ word: Argument, _ name: String) -> UsageError {
+  private static func unknown(_ word: Argument, _ name: String) -> Failure {
     let nearest =
       name.hasPrefix("-")
-      ? UsageError.suggestion(for: name, among: SwiftOption.all.map(\.name))
+      ? Failure.suggestion(for: name, among: SwiftOption.all.map(\.name))
       : ["options begin with '-'; write '-Xswiftc FLAG' for a flag of the compiler"]
-    return UsageError(
+    return Failure.usage(
       "\(word.quoted) cannot be passed to SwiftPM: Ambit does not know its effect",
       hints: nearest + [hint])
   }

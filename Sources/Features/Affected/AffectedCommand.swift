@@ -56,7 +56,7 @@ struct AffectedCommand: AmbitCommand {
 
   private func refuseContradictions() throws(Failure) {
     func refuse(_ message: String, _ hint: String) -> Failure {
-      Failure(describing: UsageError(message, hints: [hint]))
+      Failure.usage(message, hints: [hint])
     }
     if !options.format.isForXcode, options.xcode != XcodeCallOptions() {
       throw refuse(
@@ -122,7 +122,7 @@ struct AffectedOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     format = try arguments.format()
     exitCode = arguments.has(.exitCode)
@@ -189,7 +189,7 @@ extension AffectedCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try AffectedOptions(arguments)
   }
 

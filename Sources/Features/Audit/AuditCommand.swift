@@ -35,7 +35,7 @@ struct AuditOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     files = arguments.arguments(.fullRuns)
     base = arguments.text(.base)
     format = try arguments.format()
@@ -70,7 +70,7 @@ extension AuditCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try AuditOptions(arguments)
   }
 
@@ -85,10 +85,9 @@ struct AuditPreparation {
 
   init(_ options: AuditOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     guard !options.files.isEmpty else {
-      throw Failure(
-        describing: UsageError(
-          "`ambit audit` needs JUnit files of full test runs",
-          hints: ["usage: ambit audit --junit [REV=]FILE..."]))
+      throw Failure.usage(
+        "`ambit audit` needs JUnit files of full test runs",
+        hints: ["usage: ambit audit --junit [REV=]FILE..."])
     }
     var selection = SelectionOptions()
     selection.platform = options.platform

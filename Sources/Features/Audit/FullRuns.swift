@@ -35,12 +35,7 @@ struct FullRuns {
         throw Self.failure("cannot read the JUnit file \(path.quoted)", ["name it as 'FILE' or 'REV=FILE'"])
       }
       let commit = try Self.commit(revision, path, repository)
-      let file: JUnitFile
-      do throws(JUnitFile.Problem) {
-        file = try JUnitFile(bytes, name: "\(path)")
-      } catch {
-        throw Self.failure(error.message, [])
-      }
+      let file = try JUnitFile(bytes, name: "\(path)")
       if file.cases == 0, file.failures.isEmpty {
         warnings.append(Warning(code: "empty-junit", message: "\(path.quoted) has no test case"))
       }
@@ -96,6 +91,6 @@ struct FullRuns {
   }
 
   private static func failure(_ message: String, _ hints: [String]) -> Failure {
-    Failure(code: "unusable-junit", message: message, hints: hints)
+    Failure(code: JUnitFile.unusable, message: message, hints: hints)
   }
 }

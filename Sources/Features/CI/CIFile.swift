@@ -172,10 +172,10 @@ struct AmbitCall {
   }
 
   /// The reason why Ambit refuses the call. An error about a variable's value is none, since the value is unknown.
-  var error: UsageError? {
+  var error: Failure? {
     for unknown in Self.unknown {
       let arguments = words.map { Argument($0.contains("$") ? unknown : $0) }
-      do throws(UsageError) {
+      do throws(Failure) {
         _ = try Ambit.request(arguments)
         return nil
       } catch {

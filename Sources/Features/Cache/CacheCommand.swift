@@ -162,7 +162,7 @@ extension CacheCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = CacheOptions(arguments)
     states = try StateOptions(arguments)
   }

@@ -124,7 +124,7 @@ struct StateOptions: Sendable, Hashable {
   }
 
   /// Returns nil when the words ask for another action of `ambit cache`.
-  init?(_ arguments: ParsedArguments) throws(UsageError) {
+  init?(_ arguments: ParsedArguments) throws(Failure) {
     let words = arguments.positionals
     let action =
       words.first?.text == Self.word ? words.dropFirst().first?.text ?? StateAction.list.rawValue : nil
@@ -144,36 +144,36 @@ struct StateOptions: Sendable, Hashable {
     }
   }
 
-  private static func chosen(_ arguments: ParsedArguments, _ names: [String]) throws(UsageError) -> Chosen {
+  private static func chosen(_ arguments: ParsedArguments, _ names: [String]) throws(Failure) -> Chosen {
     switch (arguments.has(.everyState), names.isEmpty) {
     case (true, true): return .all
     case (false, false): return .named(names)
     case (true, false):
-      throw UsageError("'--all' contradicts \(Argument(names[0]).quoted)", hints: ["give one of the two"])
+      throw Failure.usage("'--all' contradicts \(Argument(names[0]).quoted)", hints: ["give one of the two"])
     case (false, true):
-      throw UsageError(
+      throw Failure.usage(
         "`ambit cache state drop` needs a COMMIT or --all",
         hints: [
           "give the start of a commit from `ambit cache state list`, or --all for all build states",
-          UsageError.helpHint(for: arguments.command),
+          Failure.helpHint(for: arguments.command),
         ])
     }
   }
 
   private static func check(
     _ flag: FlagSpec, _ place: StateAction, _ action: String?, _ arguments: ParsedArguments
-  ) throws(UsageError) {
+  ) throws(Failure) {
     guard arguments.has(flag), action != place.rawValue else { return }
-    throw UsageError(
+    throw Failure.usage(
       "'\(flag.name)' is only for `ambit cache state \(place.rawValue)`",
-      hints: [UsageError.helpHint(for: arguments.command)])
+      hints: [Failure.helpHint(for: arguments.command)])
   }
 
-  private static func refuse(_ words: ArraySlice<Argument>, for action: String) throws(UsageError) {
+  private static func refuse(_ words: ArraySlice<Argument>, for action: String) throws(Failure) {
     guard let extra = words.first else { return }
-    throw UsageError(
+    throw Failure.usage(
       "unexpected argument \(extra.quoted) for `ambit cache \(action)`",
-      hints: [UsageError.helpHint(for: "cache")])
+      hints: [Failure.helpHint(for: "cache")])
   }
 }
 

@@ -55,7 +55,7 @@ struct StateScratches {
       let inputs = try states.currentInputs()
       return report(absent + there.map { saved($0, inputs, under: claim) })
     } catch {
-      return report(absent + there.map { .init($0.scratchFolder, .failed(Warning(describing: error))) })
+      return report(absent + there.map { .init($0.scratchFolder, .failed(Warning(error))) })
     }
   }
 
@@ -67,7 +67,7 @@ struct StateScratches {
       let entry = try states.save(group, inputs, under: claim)
       return .init(group.scratchFolder, .saved(entry.summary, seconds: seconds(since: start)))
     } catch {
-      return .init(group.scratchFolder, .failed(Warning(describing: error)))
+      return .init(group.scratchFolder, .failed(Warning(error)))
     }
   }
 
@@ -88,7 +88,7 @@ struct StateScratches {
     } catch {
       return report(
         present.map { .init($0.scratchFolder, .present) }
-          + wanted.map { .init($0.scratchFolder, .failed(Warning(describing: error))) })
+          + wanted.map { .init($0.scratchFolder, .failed(Warning(error))) })
     }
   }
 

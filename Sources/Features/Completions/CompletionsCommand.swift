@@ -98,7 +98,7 @@ struct CompletionsOptions: Sendable, Hashable {
   /// The words of a command line. The last word is being typed. nil asks for the script.
   let line: [String]?
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     shell = try arguments.choice(at: 0)
     line = arguments.has(.list) ? arguments.passthrough.map { $0.text ?? "" } : nil
   }
@@ -128,7 +128,7 @@ extension CompletionsCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try CompletionsOptions(arguments)
   }
 

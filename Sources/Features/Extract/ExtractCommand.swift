@@ -37,14 +37,14 @@ struct ExtractOptions: Sendable, Hashable {
     self.files = files
   }
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     name = arguments.positionals.first ?? ""
     files = arguments.arguments(.from)
     path = arguments.argument(.extractPath)
     builds = !arguments.has(.noBuild)
     format = try arguments.format()
     if files.contains("-"), files.count > 1 {
-      throw UsageError(
+      throw Failure.usage(
         "'--from -' reads the paths from standard input and takes no others",
         hints: ["for a file named '-', write './-'"])
     }
@@ -88,7 +88,7 @@ extension ExtractCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try ExtractOptions(arguments)
   }
 
@@ -172,7 +172,7 @@ struct ExtractPreparation {
           record: source.record)
       }, packages: packages, contents: { (try? tree.contents(of: $0)) ?? [] })
     guard let module = modules.first(where: { $0.id == chosen.module }) else {
-      throw Failure(describing: ExtractionError(.notIndexed, "\(chosen.module) is not compiled here"))
+      throw Failure.extraction(.notIndexed, "\(chosen.module) is not compiled here")
     }
     return ExtractionPlanner(context, module)
   }
@@ -189,21 +189,19 @@ struct ExtractPreparation {
   private func refuseName(_ folder: RelativePath) throws(Failure) {
     let name = options.name.description
     if let problem = SwiftName.problem(in: name) {
-      throw Failure(
-        describing: ExtractionError(
-          .invalidName,
-          "\"\(Text.cut(Text.escapingControls(name), to: 100))\" is not a valid module name: \(problem)"))
+      throw Failure.extraction(
+        .invalidName,
+        "\"\(Text.cut(Text.escapingControls(name), to: 100))\" is not a valid module name: \(problem)")
     }
     if let other = graph.modules.first(where: { $0.id.name.lowercased() == name.lowercased() }) {
-      throw Failure(describing: ExtractionError(.nameTaken, "the module \(other.id) exists already"))
+      throw Failure.extraction(.nameTaken, "the module \(other.id) exists already")
     }
     let shown = Text.escapingControls(folder.description)
     guard !folder.escapesRoot else {
-      throw Failure(
-        describing: ExtractionError(.invalidPath, "the folder \"\(shown)\" is outside the workspace"))
+      throw Failure.extraction(.invalidPath, "the folder \"\(shown)\" is outside the workspace")
     }
     guard try Failure.wrapping({ try pipeline.workspace.tree.kind(of: folder) }) == nil else {
-      throw Failure(describing: ExtractionError(.nameTaken, "\"\(shown)\" exists already"))
+      throw Failure.extraction(.nameTaken, "\"\(shown)\" exists already")
     }
   }
 
@@ -211,9 +209,8 @@ struct ExtractPreparation {
     guard let module = graph.index(of: chosen.module) else { return }
     let all = try SourceTimes(graph, pipeline).swift(of: module).map(\.seen)
     guard Set(all).isSubset(of: chosen.files) else { return }
-    throw Failure(
-      describing: ExtractionError(
-        .wholeModule, "these are all files of \(chosen.module): nothing would remain"))
+    throw Failure.extraction(
+      .wholeModule, "these are all files of \(chosen.module): nothing would remain")
   }
 
   private var packages: [RelativePath: Set<RelativePath>] {
@@ -251,12 +248,11 @@ struct ExtractPreparation {
       for file in try times.swift(of: module) {
         let time = written["\(SourceTimes.name(of: id))\n\(file.path)"]
         if let time, time >= file.modified { continue }
-        throw Failure(
-          describing: ExtractionError(
-            time == nil ? .notIndexed : .staleIndex,
-            time == nil
-              ? "the index lacks \(file.seen), a source of \(id)"
-              : "the index is older than \(file.seen)"))
+        throw Failure.extraction(
+          time == nil ? .notIndexed : .staleIndex,
+          time == nil
+            ? "the index lacks \(file.seen), a source of \(id)"
+            : "the index is older than \(file.seen)")
       }
     }
   }

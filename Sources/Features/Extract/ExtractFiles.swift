@@ -19,14 +19,13 @@ struct ExtractFiles {
     let chosen = try Self.chosen(options.files, pipeline)
     let owners = try chosen.map { file throws(Failure) in (file, try Self.owner(of: file, graph)) }
     guard let first = owners.first else {
-      throw Failure(describing: ExtractionError(.noSources, "no Swift source was named"))
+      throw Failure.extraction(.noSources, "no Swift source was named")
     }
     if let other = owners.first(where: { $0.1 != first.1 }) {
-      throw Failure(
-        describing: ExtractionError(
-          .severalModules,
-          "\(first.0) belongs to \(first.1) and \(other.0) to \(other.1): extract from one module at a time"
-        ))
+      throw Failure.extraction(
+        .severalModules,
+        "\(first.0) belongs to \(first.1) and \(other.0) to \(other.1): extract from one module at a time"
+      )
     }
     module = first.1
     files = chosen
@@ -51,7 +50,7 @@ struct ExtractFiles {
       }
       guard !matching.isEmpty else {
         throw Failure(
-          code: ExtractionError.Kind.noSources.rawValue,
+          code: Failure.Extraction.noSources.rawValue,
           message: "\(argument.quoted) names no Swift source of the workspace",
           hints: ["paths are relative to the current folder, or to -C; files that Git ignores do not count"])
       }
@@ -76,24 +75,21 @@ struct ExtractFiles {
   private static func owner(of file: RelativePath, _ graph: WorkspaceGraph) throws(Failure) -> ModuleID {
     let owners = graph.listedModules.filter { $0.layout.owns(file) }
     guard let owner = owners.first, owners.count == 1 else {
-      throw Failure(
-        describing: ExtractionError(
-          .wrongKind,
-          owners.isEmpty
-            ? "\(file) belongs to no module"
-            : "\(file) belongs to \(owners.map(\.id.description).joined(separator: " and to "))"))
+      throw Failure.extraction(
+        .wrongKind,
+        owners.isEmpty
+          ? "\(file) belongs to no module"
+          : "\(file) belongs to \(owners.map(\.id.description).joined(separator: " and to "))")
     }
     guard owner.kind == .library || owner.kind == .executable else {
-      throw Failure(
-        describing: ExtractionError(
-          .wrongKind,
-          "\(file) belongs to \(owner.id), a \(owner.kind.rawValue) module: only libraries and programs can be split, "
-            + "and their tests move automatically"))
+      throw Failure.extraction(
+        .wrongKind,
+        "\(file) belongs to \(owner.id), a \(owner.kind.rawValue) module: only libraries and programs can be split, "
+          + "and their tests move automatically")
     }
     guard !file.lastComponent.elementsEqual("main.swift".utf8) else {
-      throw Failure(
-        describing: ExtractionError(
-          .wrongKind, "\(file) is the entry point of a program, which a library cannot have"))
+      throw Failure.extraction(
+        .wrongKind, "\(file) is the entry point of a program, which a library cannot have")
     }
     return owner.id
   }

@@ -17,7 +17,7 @@ struct GraphBrowser {
   func open(_ page: String) throws(Failure) -> StyledText {
     try Failure.wrapping { try ScratchRoot.prepare(LocalFiles.folder(of: path)) }
     guard LocalFiles.replace(path, with: Array(page.utf8)) else {
-      throw Failure(describing: RunError.unwritable(path))
+      throw Failure.scratchUnwritable(path)
     }
     guard let program else { throw failure("no browser was found") }
     if let status = try started(program), !status.isSuccess {

@@ -104,7 +104,7 @@ struct GraphOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     // The names choose the drawn modules, and the change chooses the colours.
     selection.namesOnlyFilter = selection.namesModules
@@ -151,7 +151,7 @@ extension GraphCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try GraphOptions(arguments)
   }
 

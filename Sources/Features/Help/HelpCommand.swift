@@ -35,10 +35,10 @@ struct HelpCommand: AmbitCommand {
 }
 
 extension HelpCommand {
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     let word = arguments.positionals.first?.text
     if arguments.has(.allCommands) {
-      if let word { throw UsageError("'--all' contradicts '\(word)'", hints: ["give one of the two"]) }
+      if let word { throw Failure.usage("'--all' contradicts '\(word)'", hints: ["give one of the two"]) }
       topic = .groups(CommandGroup.allCases)
     } else {
       let group = word.flatMap(CommandGroup.init(rawValue:))

@@ -56,7 +56,7 @@ struct HistoryCommand: AmbitCommand {
     }
   }
 
-  private func failed(in history: History) throws(HistoryError) -> [FailedModule] {
+  private func failed(in history: History) throws(Failure) -> [FailedModule] {
     var failed: [FailedModule] = []
     for id in try history.failedModules() {
       // Later entries are those that say nothing: modules that were skipped, and passes of some cases only.

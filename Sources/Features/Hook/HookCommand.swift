@@ -70,13 +70,13 @@ struct HookOptions: Sendable, Hashable {
     self.remote = remote
   }
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     let action: HookAction = try arguments.choice(at: 0)
     let words = arguments.positionals.dropFirst()
     if action != .run, let extra = words.first {
-      throw UsageError(
+      throw Failure.usage(
         "unexpected argument \(extra.quoted) for `ambit hook \(action.rawValue)`",
-        hints: [UsageError.helpHint(for: arguments.command)])
+        hints: [Failure.helpHint(for: arguments.command)])
     }
     self.init(action, remote: words.first?.text)
   }
@@ -102,7 +102,7 @@ extension HookCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try HookOptions(arguments)
   }
 

@@ -55,18 +55,18 @@ struct InsightsOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.format()
     platform = arguments.text(.platform)
     let last = arguments.integer(.insightsLast)
     guard arguments.positionals.isEmpty else {
       if arguments.has(.insightsSince) {
-        throw UsageError(
+        throw Failure.usage(
           "'--since' does not apply to `ambit insights replay`",
           hints: ["limit the commits with '--last 200'"])
       }
       if let last, last > Self.mostCommits {
-        throw UsageError(
+        throw Failure.usage(
           "`ambit insights replay` takes at most \(Self.mostCommits) commits",
           hints: ["use '--last 200'"])
       }
@@ -114,7 +114,7 @@ extension InsightsCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try InsightsOptions(arguments)
   }
 

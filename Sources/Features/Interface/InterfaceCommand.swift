@@ -1,4 +1,5 @@
 import Arguments
+import Base
 import Reports
 import Session
 
@@ -57,7 +58,7 @@ struct InterfaceOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     modules = arguments.positionals
     moduleList = arguments.argument(.moduleList)
     allowsEmpty = arguments.has(.allowEmpty)
@@ -109,7 +110,7 @@ extension InterfaceCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try InterfaceOptions(arguments)
   }
 

@@ -47,14 +47,14 @@ extension InterfaceNode {
     if let reason = obstacle(module, files.map(\.path), revision) { return .unknown(reason) }
     let traits = RootClosure(of: module.package, in: graph, requested: revision.settings.traits).traits[
       module.package]
-    do throws(SwiftModuleFlags.Problem) {
+    do throws(Failure) {
       let flags = try SwiftModuleFlags(
         manifest, identity: package.identity, target, configuration: revision.settings.configuration,
         platform: HostPlatform.name, traits: traits ?? [])
       return .swift(
         sources: Set(sources).sorted(), generated: GeneratedSource.text(for: target), flags: flags.arguments)
     } catch {
-      return .unknown(error.reason)
+      return .unknown(error.message)
     }
   }
 

@@ -94,12 +94,12 @@ extension InterfaceStore {
   /// Without a store every interface is read again, which is slow but right.
   static func open(_ pipeline: SelectionPipeline, _ warnings: [Warning]) -> (InterfaceStore?, [Warning]) {
     let workspace = pipeline.workspace
-    do throws(StoreError) {
+    do throws(Failure) {
       let store = try LocalStore.open(
         for: workspace.config, head: workspace.head.commit?.description, pipeline.world)
       return (store.map { InterfaceStore(store: $0) }, warnings)
     } catch {
-      return (nil, warnings + [Warning(describing: error)])
+      return (nil, warnings + [Warning(error)])
     }
   }
 }

@@ -58,12 +58,12 @@ extension InterfaceReader {
     }
     let emission = emission(
       of: index, files, flags, surroundings, folder: "\(work)/i\(index.rawValue)")
-    do throws(InterfaceEmission.Problem) {
+    do throws(Failure) {
       try emission.index(into: "\(folder)/store", units: units, environment: environment)
       return nil
     } catch {
-      if error.isStopped { state.with { $0.isStopped = true } }
-      return error.reason
+      if error.isStop { state.with { $0.isStopped = true } }
+      return error.message
     }
   }
 }
@@ -133,14 +133,10 @@ extension InterfaceReader {
   func surface(
     of output: InterfaceEmission.Output, _ sources: [(path: RelativePath, found: SourceDeclarations)],
     placedIn root: String
-  ) throws(InterfaceEmission.Problem) -> PublicSurface {
+  ) throws(Failure) -> PublicSurface {
     var graph = SymbolGraph()
-    do throws(SymbolGraphError) {
-      for bytes in output.graphs { try graph.add(bytes) }
-      for bytes in output.extracted { try graph.add(bytes, isOwn: true) }
-    } catch {
-      throw InterfaceEmission.Problem(reason: error.reason)
-    }
+    for bytes in output.graphs { try graph.add(bytes) }
+    for bytes in output.extracted { try graph.add(bytes, isOwn: true) }
     var statements: [(SurfaceDeclaration, SurfacePlace)] = []
     var marks: [String: Set<String>] = [:]
     for (source, found) in sources {

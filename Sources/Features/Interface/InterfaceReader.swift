@@ -231,7 +231,7 @@ extension InterfaceReader {
     let emission = emission(
       of: index, files, flags, surroundings, folder: folder,
       expands: declared.contains { !$0.found.attributes.isSubset(of: Self.plainAttributes) })
-    do throws(InterfaceEmission.Problem) {
+    do throws(Failure) {
       let output = try emission.run(environment: environment)
       let surface = try surface(of: output, declared, placedIn: root)
       state.with {
@@ -240,8 +240,8 @@ extension InterfaceReader {
         $0.made[index] = (surface, output.module)
       }
     } catch {
-      if error.isStopped { state.with { $0.isStopped = true } }
-      tell(index, .unknown(error.reason), .unknown(error.reason))
+      if error.isStop { state.with { $0.isStopped = true } }
+      tell(index, .unknown(error.message), .unknown(error.message))
     }
   }
 }

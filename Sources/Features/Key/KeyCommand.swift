@@ -99,7 +99,7 @@ struct KeyOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     modules = arguments.positionals
     moduleList = arguments.argument(.moduleList)
     allowsEmpty = arguments.has(.allowEmpty)
@@ -147,7 +147,7 @@ extension KeyCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try KeyOptions(arguments)
   }
 }

@@ -85,7 +85,7 @@ struct LintOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     selection = try SelectionOptions(arguments, modules: [])
     format = try arguments.format()
     // A base belongs to a change, so it implies `--changed`.
@@ -132,7 +132,7 @@ extension LintCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try LintOptions(arguments)
   }
 

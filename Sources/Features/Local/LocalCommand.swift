@@ -43,11 +43,11 @@ struct LocalOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     package = arguments.positionals.first?.description ?? ""
     folder = arguments.argument(.copyFolder)
     guard folder == nil || !package.isEmpty else {
-      throw UsageError("'--path' needs a PACKAGE", hints: ["ambit local Core --path Modules/Core"])
+      throw Failure.usage("'--path' needs a PACKAGE", hints: ["ambit local Core --path Modules/Core"])
     }
   }
 }
@@ -101,7 +101,7 @@ extension LocalCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try LocalOptions(arguments)
   }
 }

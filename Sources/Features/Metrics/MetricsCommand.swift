@@ -47,7 +47,7 @@ struct MetricsOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     format = try arguments.format()
     by = arguments.choice(.metricsBy) ?? by
@@ -108,7 +108,7 @@ extension MetricsCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try MetricsOptions(arguments)
   }
 

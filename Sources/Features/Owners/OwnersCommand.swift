@@ -77,7 +77,7 @@ struct OwnersOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.format()
     exitCode = arguments.has(.exitCode)
     requireOwner = arguments.has(.requireOwner)
@@ -91,11 +91,11 @@ struct OwnersOptions: Sendable, Hashable {
     }
     interfaces = arguments.has(.interfaces)
     if arguments.has(.paths), format == .markdown || format == .github {
-      throw UsageError(
+      throw Failure.usage(
         "'--paths' contradicts '--format \(format.rawValue)'", hints: ["use '--paths' with text or json"])
     }
     if arguments.has(.paths), let module = arguments.positionals.first {
-      throw UsageError(
+      throw Failure.usage(
         "'--paths' contradicts the module \(module.quoted)", hints: ["give one of the two"])
     }
   }
@@ -141,7 +141,7 @@ extension OwnersCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try OwnersOptions(arguments)
   }
 

@@ -13,10 +13,9 @@ struct FilteredPlan {
 
   init(_ options: XcodeCallOptions, _ world: World) throws(Failure) {
     guard let out = options.out, let name = options.plan else {
-      throw Failure(
-        describing: UsageError(
-          "'--format xctestplan' needs a plan and a file",
-          hints: ["add '--plan NAME --out FILE'"]))
+      throw Failure.usage(
+        "'--format xctestplan' needs a plan and a file",
+        hints: ["add '--plan NAME --out FILE'"])
     }
     place = world.absoluteText(out.bytes)
     path = world.resolvedPath(out.bytes)
@@ -26,10 +25,9 @@ struct FilteredPlan {
   /// Refuses to replace a file of the repository, such as the plan itself.
   func refuseOwnFile(_ workspace: OpenWorkspace) throws(Failure) {
     guard try isOwnFile(workspace) else { return }
-    throw Failure(
-      describing: UsageError(
-        "'--out' would replace \(place), which Git tracks or a scheme names",
-        hints: ["name a file outside of the repository, as in '--out /tmp/\(name).xctestplan'"]))
+    throw Failure.usage(
+      "'--out' would replace \(place), which Git tracks or a scheme names",
+      hints: ["name a file outside of the repository, as in '--out /tmp/\(name).xctestplan'"])
   }
 
   private func isOwnFile(_ workspace: OpenWorkspace) throws(Failure) -> Bool {

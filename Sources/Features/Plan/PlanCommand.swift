@@ -44,17 +44,15 @@ struct PlanCommand: AmbitCommand {
   private func refuseImpossible() throws(Failure) {
     guard options.format == .buildkite else { return }
     if options.out == nil {
-      throw Failure(
-        describing: UsageError(
-          "'--format buildkite' needs a file for the plan: its steps read the plan",
-          hints: ["add '--out ambit-plan.json', and upload the file as an artifact"]))
+      throw Failure.usage(
+        "'--format buildkite' needs a file for the plan: its steps read the plan",
+        hints: ["add '--out ambit-plan.json', and upload the file as an artifact"])
     }
     let words = options.run.swiftArguments
     if !words.passed.isEmpty || !words.passedToBuilds.isEmpty || !words.traits.isEmpty {
-      throw Failure(
-        describing: UsageError(
-          "'--format buildkite' cannot pass on arguments after '--'",
-          hints: ["print the plan with '--format json', and create the steps from it"]))
+      throw Failure.usage(
+        "'--format buildkite' cannot pass on arguments after '--'",
+        hints: ["print the plan with '--format json', and create the steps from it"])
     }
   }
 
@@ -153,7 +151,7 @@ struct PlanOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     run = try RunOptions(arguments)
     format = try arguments.format()
     out = arguments.argument(.out)
@@ -204,7 +202,7 @@ extension PlanCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try PlanOptions(arguments)
   }
 

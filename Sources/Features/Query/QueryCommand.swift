@@ -10,15 +10,11 @@ struct QueryCommand: AmbitCommand {
   let options: QueryOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let expression = try Failure.querying(options.expression) { () throws(QueryError) in
-      try QueryParser.parse(options.expression)
-    }
+    let expression = try QueryParser.parse(options.expression)
     let pipeline = try SelectionPipeline.open(world, global, options.selection)
     let basis = try QueryBasis.find(for: expression, options, pipeline)
     world.progressLine.begin("Answering")
-    let answer = try Failure.querying(options.expression) { () throws(QueryError) in
-      try QueryEvaluator.evaluate(expression, on: basis.context)
-    }
+    let answer = try QueryEvaluator.evaluate(expression, on: basis.context)
     let report = basis.report(expression, answer)
     if options.format != .json { console.warn(basis.warnings) }
     switch options.format {
@@ -47,7 +43,7 @@ struct QueryOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     expression = arguments.positionals.first?.text ?? ""
     selection = try SelectionOptions(arguments, modules: [])
     format = try arguments.format()
@@ -94,7 +90,7 @@ extension QueryCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try QueryOptions(arguments)
   }
 
@@ -116,7 +112,7 @@ struct QueryBasis {
     var found: WorkspaceGraph?
     var usual: ComparedRevisions.Base?
     for since in expression.comparisons {
-      let outcome = try Failure.pointing(at: since?.place, in: options.expression) { () throws(Failure) in
+      let outcome = try Failure.pointing(at: since?.place) { () throws(Failure) in
         try pipeline.run(options.selection.since(since?.text), reach: .packagesAndProjects)
       }
       found = outcome.graph

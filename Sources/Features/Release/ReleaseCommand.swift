@@ -43,7 +43,7 @@ struct ReleaseOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     packages = Array(arguments.positionals.dropFirst())
     moduleList = arguments.argument(.moduleList)
     allowsEmpty = arguments.has(.allowEmpty)
@@ -97,7 +97,7 @@ extension ReleaseCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try ReleaseOptions(arguments)
   }
 

@@ -42,10 +42,9 @@ struct ReportCommand: AmbitCommand {
 
   private func refuseBefore() throws(Failure) {
     guard !options.before.isEmpty, options.format != .comment else { return }
-    throw Failure(
-      describing: UsageError(
-        "'--before' needs '--format comment'",
-        hints: ["only the comment shows new failures"]))
+    throw Failure.usage(
+      "'--before' needs '--format comment'",
+      hints: ["only the comment shows new failures"])
   }
 
   private func page(
@@ -121,7 +120,7 @@ struct ReportOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.format()
     namesFormat = arguments.namesFormat(ReportFormat.self)
     guard arguments.positionals.isEmpty else {
@@ -135,16 +134,16 @@ struct ReportOptions: Sendable, Hashable {
     subject = .change(selection, runs: arguments.arguments(.run))
   }
 
-  private static func shards(_ arguments: ParsedArguments) throws(UsageError) -> [Argument] {
+  private static func shards(_ arguments: ParsedArguments) throws(Failure) -> [Argument] {
     let own = [FlagSpec.format(ReportFormat.self), .run, .before, .interfaces] + FlagSpec.selection
     if let flag = own.first(where: arguments.has) {
-      throw UsageError(
+      throw Failure.usage(
         "'\(flag.name)' does not apply to `ambit report merge`",
         hints: ["leave it out: `ambit report merge` only joins files, and prints JSON"])
     }
     let files = Array(arguments.positionals.dropFirst())
     guard !files.isEmpty else {
-      throw UsageError(
+      throw Failure.usage(
         "`ambit report merge` needs a FILE", hints: ["usage: ambit report merge FILE..."])
     }
     return files
@@ -193,7 +192,7 @@ extension ReportCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try ReportOptions(arguments)
   }
 

@@ -132,7 +132,7 @@ struct BuildCommand: AmbitCommand {
 }
 
 extension BuildCommand {
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try RunOptions(arguments)
   }
 }
@@ -170,7 +170,7 @@ struct TestCommand: AmbitCommand {
 }
 
 extension TestCommand {
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try RunOptions(arguments)
   }
 }

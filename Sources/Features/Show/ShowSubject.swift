@@ -39,9 +39,9 @@ struct ShowLookup {
 
   private func team(_ id: String) throws(Failure) -> ShowSubject {
     if let team = context.team(id) { return .team(team) }
-    let nearest = QueryError.nearest(to: id, among: context.teamNames)
+    let nearest = Failure.nearest(to: id, among: context.teamNames)
     throw Failure(
-      code: QueryError.Kind.unknownTeam.rawValue,
+      code: Failure.Query.unknownTeam.rawValue,
       message: "there is no team \(Argument(id).quoted), and no module has that owner",
       hints: [
         nearest.map { "did you mean \"\(Self.teamPrefix)\($0)\"?" } ?? "`ambit show teams` lists the teams"
@@ -71,7 +71,7 @@ struct ShowLookup {
   private func unknown(_ name: Argument, _ text: String) -> Failure {
     let packages = context.graph.packages.map { Text.escapingInvalidUTF8($0.folder.lastComponent) }
     let names = Set(context.graph.listedModules.map(\.id.name) + context.teamNames + packages + ["teams"])
-    let nearest = QueryError.nearest(to: text, among: names.sorted())
+    let nearest = Failure.nearest(to: text, among: names.sorted())
     return Failure(
       code: "unknown-name", message: "there is no module, package or team \(name.quoted) in this workspace",
       hints: [nearest.map { "did you mean \"\($0)\"?" } ?? "`ambit query all` lists all modules"])

@@ -85,14 +85,14 @@ extension TaskCourse {
     guard !options.noCache else { return (nil, nil, []) }
     var passes: PassStore
     let head = outcome.report.revisions.head.commit
-    do throws(StoreError) {
+    do throws(Failure) {
       guard let opened = try PassStore.open(for: outcome.config, head: head, world) else {
         return (nil, nil, [])
       }
       passes = opened
     } catch {
       // Without a store every task runs, which is slow but right.
-      return (nil, nil, [Warning(describing: error)])
+      return (nil, nil, [Warning(error)])
     }
     guard withRemote else { return (TaskStore(passes), nil, []) }
     let (remote, doubts) = try RemoteCache.open(

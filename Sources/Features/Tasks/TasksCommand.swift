@@ -98,7 +98,7 @@ extension TasksCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try TasksOptions(arguments)
   }
 }

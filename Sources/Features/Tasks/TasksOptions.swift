@@ -1,4 +1,5 @@
 import Arguments
+import Base
 
 /// The options of `ambit run`.
 struct TasksOptions: Sendable, Hashable {
@@ -15,7 +16,7 @@ struct TasksOptions: Sendable, Hashable {
 
   init() {}
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     // No task's name begins with two slashes.
     let isModule = { (word: Argument) in word.bytes.starts(with: "//".utf8) }
     tasks = arguments.positionals.filter { !isModule($0) }

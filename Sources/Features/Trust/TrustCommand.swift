@@ -169,22 +169,22 @@ struct TrustOptions: Sendable, Hashable {
     self.task = task
   }
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     let words = arguments.positionals
     let action = words.first?.text.flatMap(TrustAction.init(rawValue:)) ?? .list
     if let extra = words.dropFirst(action == .list ? 1 : 2).first {
-      throw UsageError(
+      throw Failure.usage(
         "unexpected argument \(extra.quoted) for `ambit trust \(action.rawValue)`",
-        hints: [UsageError.helpHint(for: arguments.command)])
+        hints: [Failure.helpHint(for: arguments.command)])
     }
     let flags: [(FlagSpec, [TrustAction])] = [
       (.remoteMode, [.allow]), (.requireSignature, [.allow]), (.everywhere, [.allow]),
       (.trustedKey, [.allow, .revoke]),
     ]
     for (flag, actions) in flags where arguments.has(flag) && !actions.contains(action) {
-      throw UsageError(
+      throw Failure.usage(
         "'\(flag.name)' is for `ambit trust \(actions.map(\.rawValue).joined(separator: "` and `"))`",
-        hints: [UsageError.helpHint(for: arguments.command)])
+        hints: [Failure.helpHint(for: arguments.command)])
     }
     let word = words.dropFirst().first
     switch action {
@@ -199,7 +199,7 @@ struct TrustOptions: Sendable, Hashable {
     case .revoke: self.init(.revoke(word?.text, keys: arguments.texts(.trustedKey)))
     case .key:
       guard let word else {
-        throw UsageError(
+        throw Failure.usage(
           "`ambit trust key` needs a file for the signing key",
           hints: ["for example `ambit trust key ~/.config/ambit/signing-key`"])
       }
@@ -248,7 +248,7 @@ extension TrustCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try TrustOptions(arguments)
   }
 

@@ -101,7 +101,7 @@ extension WatchCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = WatchOptions(arguments)
     for reason in [WatchOptions.Reason.changes, .all, .failed] {
       let words = options.words(for: reason)

@@ -260,7 +260,7 @@ extension WatchSession {
 
     /// The reason for which a typed filter cannot be used. The filter before stays.
     private static func problem(_ filter: String) -> String? {
-      do throws(RunError) {
+      do throws(Failure) {
         _ = try CaseFilter(filter)
         return nil
       } catch {

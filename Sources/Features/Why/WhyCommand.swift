@@ -1,4 +1,5 @@
 import Arguments
+import Base
 import Graph
 import Reports
 import Runner
@@ -46,7 +47,7 @@ struct WhyOptions: Sendable, Hashable {
     self.module = module
   }
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     module = try arguments.positional(at: 0)
     selection = try SelectionOptions(arguments, modules: [])
     // A module that does not exist is an error in any case.
@@ -69,7 +70,7 @@ extension WhyCommand {
     ]
   )
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
+  init(_ arguments: ParsedArguments) throws(Failure) {
     options = try WhyOptions(arguments)
   }
 }

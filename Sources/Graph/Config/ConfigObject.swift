@@ -8,7 +8,7 @@ struct ConfigObject<Key: ConfigKey> {
   private let value: ConfigValue
   private let members: [String: JSONNode]
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     guard let members = value.node.objectValue else { throw value.wrongType(expected: "an object") }
     for member in members where Key(rawValue: member.key) == nil {
       let hint = ConfigValue.didYouMean(member.key, among: Key.allCases.map(\.rawValue))
@@ -27,16 +27,16 @@ struct ConfigObject<Key: ConfigKey> {
   }
 
   /// Reads a key into `setting`, which keeps its default when the key is missing.
-  func read<Setting: ConfigDecodable>(_ key: Key, into setting: inout Setting) throws(ConfigError) {
+  func read<Setting: ConfigDecodable>(_ key: Key, into setting: inout Setting) throws(Failure) {
     if let value = self[key] { setting = try Setting(value) }
   }
 
-  func read<Setting: ConfigDecodable>(_ key: Key, into setting: inout Setting?) throws(ConfigError) {
+  func read<Setting: ConfigDecodable>(_ key: Key, into setting: inout Setting?) throws(Failure) {
     if let value = self[key] { setting = try Setting(value) }
   }
 
   /// Reads a key that has no default.
-  func require<Setting: ConfigDecodable>(_ key: Key) throws(ConfigError) -> Setting {
+  func require<Setting: ConfigDecodable>(_ key: Key) throws(Failure) -> Setting {
     guard let value = self[key] else {
       let place = self.value.name.isEmpty ? "" : " in \"\(self.value.name)\""
       throw self.value.invalid("the key \"\(key.rawValue)\" is missing\(place)")
@@ -46,7 +46,7 @@ struct ConfigObject<Key: ConfigKey> {
 
   /// Reads a list that adds to the defaults in `list`; the element `"!default"` clears them. Returns true when it does.
   @discardableResult
-  func extend<Element: ConfigDecodable>(_ key: Key, _ list: inout [Element]) throws(ConfigError) -> Bool {
+  func extend<Element: ConfigDecodable>(_ key: Key, _ list: inout [Element]) throws(Failure) -> Bool {
     guard let elements = try self[key]?.elements() else { return false }
     let isCleared = elements.contains(where: \.isDefaultMarker)
     if isCleared { list = [] }

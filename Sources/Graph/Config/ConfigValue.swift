@@ -5,8 +5,11 @@ struct ConfigSource: Sendable {
   let bytes: [UInt8]
   let fileName: String
 
-  func error(_ code: ConfigError.Code, _ problem: String, at offset: Int) -> ConfigError {
-    ConfigError(code, problem, in: fileName, at: TextPosition(of: offset, in: bytes))
+  /// Returns a failure such as `workspace.json:12:7: unknown key "paltforms"; did you mean "platforms"?`
+  func error(_ reason: Failure.Config, _ problem: String, at offset: Int) -> Failure {
+    Failure(
+      code: reason.rawValue, message: "\(fileName):\(TextPosition(of: offset, in: bytes)): \(problem)",
+      hints: ["docs/workspace.schema.json describes every key of the file"])
   }
 }
 
@@ -18,25 +21,25 @@ struct ConfigValue: Sendable {
   let name: String
 
   /// Returns an error about the value's content. The caller describes it.
-  func error(_ code: ConfigError.Code, _ problem: String) -> ConfigError {
-    source.error(code, problem, at: node.offset)
+  func error(_ reason: Failure.Config, _ problem: String) -> Failure {
+    source.error(reason, problem, at: node.offset)
   }
 
-  func invalid(_ problem: String) -> ConfigError { error(.invalidValue, problem) }
+  func invalid(_ problem: String) -> Failure { error(.invalidValue, problem) }
 
-  func wrongType(expected: String) -> ConfigError {
+  func wrongType(expected: String) -> Failure {
     let subject = name.isEmpty ? "the document" : "\"\(name)\""
     return error(.wrongType, "\(subject) must be \(expected), not \(node.kindName)")
   }
 
   /// The elements of a list; each keeps the list's name.
-  func elements() throws(ConfigError) -> [ConfigValue] {
+  func elements() throws(Failure) -> [ConfigValue] {
     guard let elements = node.arrayValue else { throw wrongType(expected: "a list") }
     return elements.map { ConfigValue(node: $0, source: source, name: name) }
   }
 
   /// The members of an object whose keys the user chooses.
-  func members() throws(ConfigError) -> [(key: ConfigValue, value: ConfigValue)] {
+  func members() throws(Failure) -> [(key: ConfigValue, value: ConfigValue)] {
     guard let members = node.objectValue else { throw wrongType(expected: "an object") }
     return members.map { member in
       let key = JSONNode(.string(member.key), offset: member.keyOffset)
@@ -69,11 +72,11 @@ struct ConfigValue: Sendable {
 
 /// A type that can be read from one value of `workspace.json`.
 protocol ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError)
+  init(_ value: ConfigValue) throws(Failure)
 }
 
 extension String: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     guard let text = value.node.stringValue else { throw value.wrongType(expected: "a string") }
     // No setting is legitimately empty or holds a NUL, which would end it early in C.
     guard !text.isEmpty else { throw value.invalid("\"\(value.name)\" must not be empty") }
@@ -83,14 +86,14 @@ extension String: ConfigDecodable {
 }
 
 extension Bool: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     guard let flag = value.node.boolValue else { throw value.wrongType(expected: "true or false") }
     self = flag
   }
 }
 
 extension Int: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     guard case .number(let text) = value.node.value else { throw value.wrongType(expected: "a number") }
     guard let number = Int(text), number >= 0 else {
       throw value.invalid("\"\(value.name)\" must be a whole number from 0, not \(ConfigValue.quote(text))")
@@ -103,7 +106,7 @@ extension Int: ConfigDecodable {
 protocol ConfigChoice: ConfigDecodable, RawRepresentable<String>, CaseIterable {}
 
 extension ConfigChoice {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let text = try String(value)
     guard let choice = Self(rawValue: text) else {
       let valid = Self.allCases.map(\.rawValue)
@@ -116,7 +119,7 @@ extension ConfigChoice {
 }
 
 extension ByteSize: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let text = try String(value)
     guard let size = ByteSize(text) else {
       throw value.invalid(
@@ -126,9 +129,9 @@ extension ByteSize: ConfigDecodable {
   }
 }
 
-/// The reason why a `workspace.json` was refused, with its place in the file.
-package struct ConfigError: Error, Sendable, Hashable, CustomStringConvertible {
-  package enum Code: String, Sendable, Hashable, CaseIterable {
+extension Failure {
+  /// The reason why a `workspace.json` was refused.
+  package enum Config: String, Sendable {
     /// The file is not JSON, even with comments and trailing commas allowed.
     case syntax = "config-syntax"
     case unknownKey = "config-unknown-key"
@@ -138,24 +141,4 @@ package struct ConfigError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownName = "config-unknown-name"
     case unsupportedVersion = "config-unsupported-version"
   }
-
-  package let kind: Code
-  package let fileName: String
-  package let position: TextPosition
-  /// The error without its place.
-  package let problem: String
-
-  package init(_ kind: Code, _ problem: String, in fileName: String, at position: TextPosition) {
-    self.kind = kind
-    self.problem = problem
-    self.fileName = fileName
-    self.position = position
-  }
-
-  package var code: String { kind.rawValue }
-
-  /// `workspace.json:12:7: unknown key "paltforms"; did you mean "platforms"?`
-  package var message: String { "\(fileName):\(position): \(problem)" }
-
-  package var description: String { message }
 }

@@ -103,7 +103,7 @@ package enum HarmlessFiles: Sendable, Hashable {
 }
 
 extension HarmlessFiles: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     switch value.node.stringValue {
     case "default": self = .table
     case "none": self = .own([])

@@ -1,3 +1,5 @@
+import Base
+
 /// `inputs`: the role of files and variables that are no sources of a module.
 package struct InputsConfig: Sendable, Hashable {
   /// The modules that a file outside every target affects.
@@ -27,7 +29,7 @@ extension InputsConfig.Unowned: ConfigChoice {}
 extension InputsConfig: ConfigDecodable {
   enum Key: String, ConfigKey { case global, ignore, harmless, unowned, env }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.extend(.global, &global)
     // The harmless names were once the default of this list.
@@ -42,7 +44,7 @@ extension InputsConfig: ConfigDecodable {
 struct VariableName: ConfigDecodable {
   let text: String
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     text = try value.identifier("an environment variable")
   }
 }
@@ -50,7 +52,7 @@ struct VariableName: ConfigDecodable {
 extension ConfigValue {
   /// Returns a name of letters, digits and `_`, as variables and build settings have. `thing` says for the message what
   /// is named.
-  func identifier(_ thing: String) throws(ConfigError) -> String {
+  func identifier(_ thing: String) throws(Failure) -> String {
     let text = try String(self)
     let letters = text.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isASCIIAlphanumeric
@@ -63,7 +65,7 @@ extension ConfigValue {
 }
 
 extension ConfigObject {
-  func variableNames(_ key: Key) throws(ConfigError) -> [String] {
+  func variableNames(_ key: Key) throws(Failure) -> [String] {
     var names: [VariableName] = []
     try extend(key, &names)
     return names.map(\.text)

@@ -24,7 +24,7 @@ extension MetricsRule: ConfigDecodable {
     case lines, code, tests, coverage, fanIn, fanOut, instability, depth, dependents
   }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     match = try object.require(.match)
     try object.read(.because, into: &because)
@@ -43,7 +43,7 @@ extension MetricsRule: ConfigDecodable {
 extension MetricsRule.Limit: ConfigDecodable {
   enum Key: String, ConfigKey { case min, max }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     min = try object[.min]?.amount()
     max = try object[.max]?.amount()
@@ -58,7 +58,7 @@ extension MetricsRule.Limit: ConfigDecodable {
 
 extension ConfigValue {
   /// Returns a number from 0.
-  fileprivate func amount() throws(ConfigError) -> Double {
+  fileprivate func amount() throws(Failure) -> Double {
     guard let number = node.doubleValue else { throw wrongType(expected: "a number") }
     guard number >= 0, number.isFinite else { throw invalid("\"\(name)\" must be a number from 0") }
     return number

@@ -68,7 +68,7 @@ extension HostSystem: ConfigChoice {}
 extension ModuleConfig: ConfigDecodable {
   enum Key: String, ConfigKey { case tags, inputs, dependsOn, env, hosts, test }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.extend(.tags, &tags)
     try object.extend(.inputs, &inputs)
@@ -82,7 +82,7 @@ extension ModuleConfig: ConfigDecodable {
 extension TestConfig: ConfigDecodable {
   enum Key: String, ConfigKey { case timeout, retries, exclusive, observe, remote }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.read(.timeout, into: &timeout)
     try object.read(.retries, into: &retries)
@@ -98,7 +98,7 @@ extension TestConfig: ConfigDecodable {
 extension TagRule: ConfigDecodable {
   enum Key: String, ConfigKey { case match, tags }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     match = try object.require(.match)
     tags = []
@@ -203,7 +203,7 @@ extension ConfigValue {
     (node.arrayValue ?? []).map { ConfigValue(node: $0, source: source, name: name) }
   }
 
-  func check(isAmong known: some Collection<String>, what: String) throws(ConfigError) {
+  func check(isAmong known: some Collection<String>, what: String) throws(Failure) {
     guard let text = node.stringValue, text != "!default", !known.contains(text) else { return }
     let hint = Self.didYouMean(text, among: known)
     throw error(.unknownName, "unknown \(what) \(Self.quote(text)) in \"\(name)\"\(hint)")

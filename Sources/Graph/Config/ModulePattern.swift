@@ -13,19 +13,25 @@ package struct ModulePattern: Sendable, Hashable, CustomStringConvertible {
   /// The name of the module; nil for any name.
   private let name: Glob?
 
-  package init(_ text: String) throws(ModulePatternError) {
+  package init(_ text: String) throws(Failure) {
+    if let problem = Self.problem(in: text) { throw .invalidPattern(text, problem) }
+    self.init(valid: text)
+  }
+
+  /// `problem(in:)` checks the text, not this initialiser.
+  init(valid text: String) {
     self.text = text
-    guard let (folder, name) = Self.split(text) else {
-      throw ModulePatternError(
-        text: text, reason: "expected \"//Folder:Module\", \"//Folder\" or \"Module\"")
-    }
-    for part in [folder, name] {
-      if let part, !part.isEmpty, let problem = Glob.problem(in: part) {
-        throw ModulePatternError(text: text, reason: problem)
-      }
-    }
+    let (folder, name) = Self.split(text) ?? (nil, nil)
     self.folder = folder.map { Glob(RelativePath($0).description) }
     self.name = name.map { Glob($0) }
+  }
+
+  /// Returns the reason why a text is no pattern, or nil.
+  static func problem(in text: String) -> String? {
+    guard let (folder, name) = split(text) else {
+      return "expected \"//Folder:Module\", \"//Folder\" or \"Module\""
+    }
+    return [folder, name].lazy.compactMap { $0.flatMap { $0.isEmpty ? nil : Glob.problem(in: $0) } }.first
   }
 
   private static func split(_ text: String) -> (folder: String?, name: String?)? {
@@ -65,20 +71,21 @@ package struct ModulePattern: Sendable, Hashable, CustomStringConvertible {
   package var description: String { text }
 }
 
-package struct ModulePatternError: Error, Sendable, Hashable {
-  package let text: String
-  package let reason: String
+extension Failure {
+  package static let invalidPatternCode = "invalid-module-pattern"
+  package static let namingHint = "write a module as //Packages/Core:Core, a package as //Packages/Core"
 
-  package var code: String { "invalid-module-pattern" }
-  package var message: String {
-    "\(ConfigValue.quote(text)) is not a valid module pattern: \(reason)"
+  package static func invalidPattern(_ text: String, _ problem: String) -> Failure {
+    Failure(
+      code: invalidPatternCode,
+      message: "\(ConfigValue.quote(text)) is not a valid module pattern: \(problem)", hints: [namingHint])
   }
 }
 
 extension ModulePattern: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let text = try String(value)
-    do throws(ModulePatternError) {
+    do throws(Failure) {
       try self.init(text)
     } catch {
       throw value.invalid("\(error.message) (in \"\(value.name)\")")

@@ -45,7 +45,7 @@ package struct OwnerRule: Sendable, Hashable {
 extension TeamConfig: ConfigDecodable {
   enum Key: String, ConfigKey { case name, contact, handles }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     self.init()
     try object.read(.name, into: &name)
@@ -59,7 +59,7 @@ extension OwnersConfig.Dialect: ConfigChoice {}
 extension OwnersConfig: ConfigDecodable {
   enum Key: String, ConfigKey { case codeowners, dialect, rules }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.read(.codeowners, into: &codeowners)
     try object.read(.dialect, into: &dialect)
@@ -67,7 +67,7 @@ extension OwnersConfig: ConfigDecodable {
   }
 
   /// Refuses a team that `teams` does not define: a typing error would leave files without an owner.
-  static func checkTeams(in value: ConfigValue?, known: some Collection<String>) throws(ConfigError) {
+  static func checkTeams(in value: ConfigValue?, known: some Collection<String>) throws(Failure) {
     for rule in value?.child("rules")?.children ?? [] {
       for team in rule.child("teams")?.children ?? [] {
         try team.check(isAmong: known, what: "team")
@@ -79,7 +79,7 @@ extension OwnersConfig: ConfigDecodable {
 extension OwnerRule: ConfigDecodable {
   enum Key: String, ConfigKey { case match, teams }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     match = try object.require(.match)
     teams = []
@@ -88,7 +88,7 @@ extension OwnerRule: ConfigDecodable {
 }
 
 extension OwnerRule.Match: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     if try String(value).hasPrefix("//") {
       self = .modules(try ModulePattern(value))
     } else {

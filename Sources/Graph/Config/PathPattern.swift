@@ -49,21 +49,21 @@ extension PathPattern: ExpressibleByStringLiteral {
 }
 
 extension PathPattern: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     self.init(try value.globText())
   }
 }
 
 /// A pattern for package folders, always anchored at the root: `Packages/*`. The pattern `.` is the root.
 extension Glob: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let text = try value.globText()
     self.init(RelativePath(text).description)
   }
 }
 
 extension ConfigValue {
-  func globText() throws(ConfigError) -> String {
+  func globText() throws(Failure) -> String {
     let text = try String(self)
     if text.hasPrefix("!") {
       throw invalid(
@@ -77,7 +77,7 @@ extension ConfigValue {
   }
 
   /// Returns a plain path inside the workspace.
-  func path() throws(ConfigError) -> RelativePath {
+  func path() throws(Failure) -> RelativePath {
     let text = try String(self)
     let path = RelativePath(text)
     guard !text.hasPrefix("/"), !path.escapesRoot else {
@@ -88,7 +88,7 @@ extension ConfigValue {
 }
 
 extension RelativePath: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     self = try value.path()
   }
 }

@@ -107,7 +107,7 @@ struct CasesConfig: ConfigDecodable {
 
   var quarantine: [QuarantineLine] = []
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     for element in try object[.quarantine]?.elements() ?? [] {
       quarantine.append(try QuarantineLine(element))
@@ -118,7 +118,7 @@ struct CasesConfig: ConfigDecodable {
 extension QuarantineLine: ConfigDecodable {
   enum Key: String, ConfigKey { case cases, owner, reason, until }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     cases = try object.require(.cases)
     owner = try object.require(.owner)
@@ -131,7 +131,7 @@ extension QuarantineLine: ConfigDecodable {
 }
 
 extension CasePattern: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let text = try String(value)
     guard let pattern = CasePattern(text) else {
       throw value.invalid(

@@ -1,3 +1,5 @@
+import Base
+
 extension Severity: ConfigChoice {}
 extension PinRule.Requirement: ConfigChoice {}
 extension ContractRule.Kind: ConfigChoice {}
@@ -9,7 +11,7 @@ extension RulesConfig: ConfigDecodable {
       metrics, local, requireOwner
   }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.extend(.layers, &layers)
     try object.extend(.isolated, &isolated)
@@ -35,7 +37,7 @@ extension RulesConfig: ConfigDecodable {
 extension LayerRule: ConfigDecodable {
   enum Key: String, ConfigKey { case name, tag, mayDependOn }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     name = try object.require(.name)
     tag = try object.require(.tag)
@@ -47,7 +49,7 @@ extension LayerRule: ConfigDecodable {
 extension ImporterRule: ConfigDecodable {
   enum Key: String, ConfigKey { case tag, by }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     tag = try object.require(.tag)
     by = []
@@ -58,7 +60,7 @@ extension ImporterRule: ConfigDecodable {
 extension NameRule: ConfigDecodable {
   enum Key: String, ConfigKey { case tag, pattern }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     tag = try object.require(.tag)
     pattern = try object.require(.pattern)
@@ -72,7 +74,7 @@ extension NameRule: ConfigDecodable {
 extension ForbiddenRule: ConfigDecodable {
   enum Key: String, ConfigKey { case from, fromTag, to, toTag, because }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.extend(.from, &from)
     try object.read(.fromTag, into: &fromTag)
@@ -88,7 +90,7 @@ extension ForbiddenRule: ConfigDecodable {
 extension ContractRule: ConfigDecodable {
   enum Key: String, ConfigKey { case tag, expose }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     tag = try object.require(.tag)
     expose = object[.expose] == nil ? Self.standard : []
@@ -99,7 +101,7 @@ extension ContractRule: ConfigDecodable {
 extension StableRule: ConfigDecodable {
   enum Key: String, ConfigKey { case match, tag, unknown, because }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.read(.match, into: &match)
     try object.read(.tag, into: &tag)
@@ -114,7 +116,7 @@ extension StableRule: ConfigDecodable {
 extension FolderRule: ConfigDecodable {
   enum Key: String, ConfigKey { case `in`, shared, allow, because }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     folder = try object.require(.in)
     try object.extend(.shared, &shared)
@@ -126,7 +128,7 @@ extension FolderRule: ConfigDecodable {
 extension FolderRule.Allowance: ConfigDecodable {
   enum Key: String, ConfigKey { case from, to }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     from = try object.require(.from)
     to = []
@@ -137,7 +139,7 @@ extension FolderRule.Allowance: ConfigDecodable {
 extension LocalRule: ConfigDecodable {
   enum Key: String, ConfigKey { case branches }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     branches = object[.branches] == nil ? Self.standard : []
     try object.extend(.branches, &branches)
@@ -147,7 +149,7 @@ extension LocalRule: ConfigDecodable {
 extension InputsRule: ConfigDecodable {
   enum Key: String, ConfigKey { case undeclared }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     self.init()
     try ConfigObject<Key>(value).read(.undeclared, into: &undeclared)
   }
@@ -156,7 +158,7 @@ extension InputsRule: ConfigDecodable {
 extension ImportsRule: ConfigDecodable {
   enum Key: String, ConfigKey { case undeclared, unused, redundant }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.read(.undeclared, into: &undeclared)
     try object.read(.unused, into: &unused)
@@ -167,7 +169,7 @@ extension ImportsRule: ConfigDecodable {
 extension PinRule: ConfigDecodable {
   enum Key: String, ConfigKey { case match, require }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     match = try object.require(.match)
     require = try object.require(.require)

@@ -81,7 +81,7 @@ extension RunConfig: ConfigDecodable {
       platform
   }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.read(.engine, into: &engine)
     try object.read(.configuration, into: &configuration)
@@ -104,7 +104,7 @@ extension RunConfig: ConfigDecodable {
 extension CacheConfig: ConfigDecodable {
   enum Key: String, ConfigKey { case localLimit, state, remote }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.read(.localLimit, into: &localLimit)
     try object.read(.state, into: &state)
@@ -117,7 +117,7 @@ extension RemoteConfig: ConfigDecodable {
 
   static let schemes = ["http", "https", "grpc", "grpcs", "s3"]
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     url = try object.require(.url)
     try object.read(.mode, into: &mode)

@@ -74,7 +74,7 @@ package struct TaskDependency: Sendable, Hashable, CustomStringConvertible {
 extension TaskConfig {
   enum Key: String, ConfigKey { case command, match, inputs, outputs, dependsOn, env, cache, observe }
 
-  init(name: ConfigValue, _ value: ConfigValue) throws(ConfigError) {
+  init(name: ConfigValue, _ value: ConfigValue) throws(Failure) {
     self.init(name: try Self.name(name), command: [])
     let object = try ConfigObject<Key>(value)
     command = try Self.command(object, value)
@@ -92,7 +92,7 @@ extension TaskConfig {
   }
 
   /// Checks a name, which people type on command lines beside flags and modules.
-  private static func name(_ value: ConfigValue) throws(ConfigError) -> String {
+  private static func name(_ value: ConfigValue) throws(Failure) -> String {
     let text = try String(value)
     let isWord = text.utf8.allSatisfy { byte in
       byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
@@ -107,7 +107,7 @@ extension TaskConfig {
     return text
   }
 
-  private static func command(_ object: ConfigObject<Key>, _ value: ConfigValue) throws(ConfigError)
+  private static func command(_ object: ConfigObject<Key>, _ value: ConfigValue) throws(Failure)
     -> [String]
   {
     guard let list = object[.command] else {
@@ -125,7 +125,7 @@ extension TaskConfig {
 }
 
 extension ConfigValue {
-  fileprivate func word() throws(ConfigError) -> String {
+  fileprivate func word() throws(Failure) -> String {
     guard let text = node.stringValue else { throw wrongType(expected: "a list of strings") }
     guard !text.utf8.contains(0) else { throw invalid("\"\(name)\" must not contain NUL") }
     return text
@@ -133,7 +133,7 @@ extension ConfigValue {
 }
 
 extension TaskMatch: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let text = try String(value)
     guard text.hasPrefix(Self.tagMark) else {
       self = .modules(try ModulePattern(value))
@@ -146,11 +146,11 @@ extension TaskMatch: ConfigDecodable {
 }
 
 extension TaskPattern: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) { self.init(try value.globText()) }
+  init(_ value: ConfigValue) throws(Failure) { self.init(try value.globText()) }
 }
 
 extension TaskDependency: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let text = try String(value)
     let isUpstream = text.hasPrefix("^")
     self.init(isUpstream ? String(text.dropFirst()) : text, isUpstream: isUpstream)
@@ -160,7 +160,7 @@ extension TaskDependency: ConfigDecodable {
 /// Decodes all tasks, and checks their dependencies.
 extension TaskConfig {
   /// Returns the tasks in the order of the file. Unknown names, and tasks that wait for themselves, are refused.
-  static func tasks(in section: ConfigValue?) throws(ConfigError) -> [TaskConfig] {
+  static func tasks(in section: ConfigValue?) throws(Failure) -> [TaskConfig] {
     guard let section else { return [] }
     var tasks: [TaskConfig] = []
     for (key, value) in try section.members() { tasks.append(try TaskConfig(name: key, value)) }

@@ -82,7 +82,7 @@ package struct PackageSelection: Sendable, Hashable {
 extension WorkspaceConfig {
   /// Reads a `workspace.json`, which may have comments and trailing commas. Messages contain `fileName`. The first
   /// error in reading order is thrown.
-  package static func parse(_ bytes: [UInt8], fileName: String) throws(ConfigError) -> WorkspaceConfig {
+  package static func parse(_ bytes: [UInt8], fileName: String) throws(Failure) -> WorkspaceConfig {
     let source = ConfigSource(bytes: bytes, fileName: fileName)
     guard bytes.count <= largestSize else {
       throw source.error(.syntax, "the file is larger than \(largestSize) bytes", at: 0)
@@ -93,7 +93,7 @@ extension WorkspaceConfig {
   /// The limit is far beyond what people write. Every pattern of the file is matched against every path.
   private static let largestSize = 2_000_000
 
-  private static func document(_ source: ConfigSource) throws(ConfigError) -> JSONNode {
+  private static func document(_ source: ConfigSource) throws(Failure) -> JSONNode {
     do throws(JSONError) {
       return try JSONParser.parse(source.bytes, as: .relaxed)
     } catch {
@@ -109,7 +109,7 @@ extension WorkspaceConfig: ConfigDecodable {
     case tags, rules, tasks, test, run, xcode, cache, release
   }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try Self.checkVersion(object[.version])
     try object.read(.name, into: &name)
@@ -144,7 +144,7 @@ extension WorkspaceConfig: ConfigDecodable {
   }
 
   /// A file for a later Ambit may mean other things by the same words.
-  private static func checkVersion(_ value: ConfigValue?) throws(ConfigError) {
+  private static func checkVersion(_ value: ConfigValue?) throws(Failure) {
     guard let value else { return }
     let version = try Int(value)
     guard version == 1 else {
@@ -154,7 +154,7 @@ extension WorkspaceConfig: ConfigDecodable {
   }
 
   /// Refuses a base that Git would take for an option.
-  private func checkBase(_ value: ConfigValue?) throws(ConfigError) {
+  private func checkBase(_ value: ConfigValue?) throws(Failure) {
     guard let value, let base = defaultBase, base.hasPrefix("-") else { return }
     throw value.invalid("\"defaultBase\" must be a revision, not \(ConfigValue.quote(base))")
   }
@@ -162,7 +162,7 @@ extension WorkspaceConfig: ConfigDecodable {
 
 extension ConfigValue {
   /// A list that has no defaults to extend.
-  fileprivate func list<Element: ConfigDecodable>() throws(ConfigError) -> [Element] {
+  fileprivate func list<Element: ConfigDecodable>() throws(Failure) -> [Element] {
     var result: [Element] = []
     for element in try elements() { result.append(try Element(element)) }
     return result
@@ -209,7 +209,7 @@ package struct ReleaseTagForm: Sendable, Hashable {
 extension ReleaseConfig: ConfigDecodable {
   enum Key: String, ConfigKey { case tags }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.extend(.tags, &tags)
   }
@@ -218,7 +218,7 @@ extension ReleaseConfig: ConfigDecodable {
 extension ReleaseTagRule: ConfigDecodable {
   enum Key: String, ConfigKey { case match, tag }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     match = try object.require(.match)
     tag = try object.require(.tag)
@@ -229,7 +229,7 @@ extension ReleaseTagRule: ConfigDecodable {
 }
 
 extension ReleaseTagForm: ConfigDecodable {
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let text = try String(value)
     if let problem = Self.problem(in: text) { throw value.invalid("\"\(value.name)\" \(problem)") }
     let parts = text.split(separator: Self.version, omittingEmptySubsequences: false)

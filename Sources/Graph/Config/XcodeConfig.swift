@@ -46,7 +46,7 @@ package struct XcodeRunEntry: Sendable, Hashable {
 extension XcodeConfig: ConfigDecodable {
   enum Key: String, ConfigKey { case projects, exclude, run, neutralSettings }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     try object.extend(.projects, &projects)
     try object.extend(.exclude, &exclude)
@@ -61,7 +61,7 @@ extension XcodeConfig: ConfigDecodable {
 private struct SettingName: ConfigDecodable {
   let text: String
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     text = try value.identifier("a build setting")
   }
 }
@@ -69,7 +69,7 @@ private struct SettingName: ConfigDecodable {
 extension XcodeRunEntry: ConfigDecodable {
   enum Key: String, ConfigKey { case match, scheme, plan, destination }
 
-  init(_ value: ConfigValue) throws(ConfigError) {
+  init(_ value: ConfigValue) throws(Failure) {
     let object = try ConfigObject<Key>(value)
     match = try object.require(.match)
     try object.read(.scheme, into: &scheme)

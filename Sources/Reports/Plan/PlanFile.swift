@@ -1,4 +1,4 @@
-import Base
+package import Base
 package import Runner
 
 /// A file that `ambit plan --out` wrote, with the parts that a shard needs.
@@ -20,22 +20,22 @@ package struct PlanFile: Sendable, Equatable {
   /// The digest that distinguishes the plan from every other plan.
   package let digest: String
 
-  package init(_ bytes: [UInt8], name: String) throws(PlanFileError) {
+  package init(_ bytes: [UInt8], name: String) throws(Failure) {
     self.name = Text.cut(Text.escapingControls(name), to: 200)
     let root: JSONNode
     do throws(JSONError) {
       root = try JSONParser.parse(bytes)
     } catch {
       let place = TextPosition(of: error.offset, in: bytes)
-      throw PlanFileError("\"\(self.name)\" is not JSON: \(error.message) (\(place))")
+      throw Failure.plan("\"\(self.name)\" is not JSON: \(error.message) (\(place))")
     }
     guard root["schema"]?.intValue == JSONSchema.version, let modules = root["modules"]?.arrayValue,
       let builds = root["builds"]?.arrayValue
     else {
-      throw PlanFileError("\"\(self.name)\" is not a plan of this version of Ambit")
+      throw Failure.plan("\"\(self.name)\" is not a plan of this version of Ambit")
     }
     guard let count = root["shards"]?.arrayValue?.count, count > 0 else {
-      throw PlanFileError(
+      throw Failure.plan(
         "the plan \"\(self.name)\" has no shards: make it with `ambit plan --shards N --out FILE`")
     }
     shardCount = count
@@ -44,7 +44,7 @@ package struct PlanFile: Sendable, Equatable {
       guard let id = entry["id"]?.stringValue, let shard = entry["shard"]?.intValue,
         (1...count).contains(shard)
       else {
-        throw PlanFileError("the plan \"\(self.name)\" has a module without a shard")
+        throw Failure.plan("the plan \"\(self.name)\" has a module without a shard")
       }
       shards[id] = shard
     }
@@ -59,10 +59,13 @@ package struct PlanFile: Sendable, Equatable {
   }
 }
 
-package struct PlanFileError: Error, Sendable, Hashable {
-  package let message: String
+extension Failure {
+  /// The code of a plan that cannot be used.
+  package static let unreadablePlan = "unreadable-plan"
 
-  init(_ message: String) { self.message = message }
+  fileprivate static func plan(_ message: String) -> Failure {
+    Failure(code: unreadablePlan, message: message)
+  }
 }
 
 /// A digest that distinguishes two plans of shards. All shards of a run must follow the same plan: otherwise a module

@@ -38,7 +38,7 @@ package enum RunLine {
   }
 
   /// `! //Packages/Cart has no verdict: its dependency cannot be fetched`
-  package static func noVerdict(_ folder: RelativePath, _ reason: RunError) -> StyledText {
+  package static func noVerdict(_ folder: RelativePath, _ reason: Failure) -> StyledText {
     let why = Text.firstLine(of: reason.message)
     return "\("! ", .warning)\("//\(folder)", .module)\(" has no verdict: \(why)", .warning)"
   }

@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// A JUnit file of any tool, with the parts that an audit needs: the number of cases, and the failed ones.
 package struct JUnitFile: Sendable, Hashable {
@@ -18,9 +18,8 @@ package struct JUnitFile: Sendable, Hashable {
     package var shown: String { [className, name].filter { !$0.isEmpty }.joined(separator: "/") }
   }
 
-  package struct Problem: Error {
-    package let message: String
-  }
+  /// The code of the failure for a file that cannot be used.
+  package static let unusable = "unusable-junit"
 
   package private(set) var cases = 0
   /// The failed cases, in the order of the file. A suite that counts failures and names none has a case of its own
@@ -28,7 +27,7 @@ package struct JUnitFile: Sendable, Hashable {
   package private(set) var failures: [Case] = []
 
   /// - name: the file's name, for messages.
-  package init(_ bytes: [UInt8], name: String) throws(Problem) {
+  package init(_ bytes: [UInt8], name: String) throws(Failure) {
     do throws(XMLReader.Damage) {
       var reading = Reading()
       var reader = XMLReader(bytes)
@@ -39,7 +38,8 @@ package struct JUnitFile: Sendable, Hashable {
       }
       (cases, failures) = (reading.cases, reading.failures)
     } catch {
-      throw Problem(
+      throw Failure(
+        code: Self.unusable,
         message:
           "the JUnit file \"\(Text.escapingControls(name))\" cannot be read: line \(error.line): \(error.message)"
       )

@@ -12,15 +12,14 @@ package struct MergedRunReport: Sendable {
 ///
 /// The code copies all fields of the files, not only those that this version knows. So fields of a newer version stay.
 package enum RunReportMerge {
-  package static func joined(_ files: [RunReportFile]) throws(RunReportFileError) -> MergedRunReport {
+  package static func joined(_ files: [RunReportFile]) throws(Failure) -> MergedRunReport {
     guard let first = files.first else {
-      throw RunReportFileError(code: .unreadable, message: "there is no report to merge")
+      throw Failure.runReport(.unreadable, "there is no report to merge")
     }
     for file in files where file.subject != first.subject {
-      throw RunReportFileError(
-        code: .different,
-        message:
-          "\"\(first.name)\" and \"\(file.name)\" are about different changes: their commits differ")
+      throw Failure.runReport(
+        .different,
+        "\"\(first.name)\" and \"\(file.name)\" are about different changes: their commits differ")
     }
     try requireAll(files)
     let reports = files.map(\.root)
@@ -55,7 +54,7 @@ package enum RunReportMerge {
   }
 
   /// Checks that all shards are there. Otherwise the modules of a missing shard would look like passes.
-  private static func requireAll(_ files: [RunReportFile]) throws(RunReportFileError) {
+  private static func requireAll(_ files: [RunReportFile]) throws(Failure) {
     guard
       let (name, count) = files.lazy.compactMap({ file in file.shard.map { (file.name, $0.count) } }).first
     else {
@@ -64,8 +63,8 @@ package enum RunReportMerge {
     for file in files {
       guard let shard = file.shard, shard.count == count else {
         let what = file.shard.map { "is one of \($0.count) shards" } ?? "is not a shard"
-        throw RunReportFileError(
-          code: .different, message: "\"\(name)\" is one of \(count) shards, but \"\(file.name)\" \(what)")
+        throw Failure.runReport(
+          .different, "\"\(name)\" is one of \(count) shards, but \"\(file.name)\" \(what)")
       }
     }
     try requireOnePlan(files)
@@ -73,30 +72,30 @@ package enum RunReportMerge {
     for file in files {
       guard let number = file.shard?.number else { continue }
       if let other = there.updateValue(file.name, forKey: number) {
-        throw RunReportFileError(
-          code: .doubled,
-          message: "\"\(other)\" and \"\(file.name)\" are both the report of shard \(number)/\(count)")
+        throw Failure.runReport(
+          .doubled,
+          "\"\(other)\" and \"\(file.name)\" are both the report of shard \(number)/\(count)")
       }
     }
     let missing = (1...count).filter { there[$0] == nil }
     guard let first = missing.first else { return }
     let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
-    throw RunReportFileError(
-      code: .missing, message: "the report of shard \(first)/\(count)\(others) is missing")
+    throw Failure.runReport(
+      .missing, "the report of shard \(first)/\(count)\(others) is missing")
   }
 
   /// Checks that all shards follow one plan. Say one plan gives a module to the second shard, and another plan to the
   /// third. Then a second shard of the other plan leaves the module in no report.
-  private static func requireOnePlan(_ files: [RunReportFile]) throws(RunReportFileError) {
+  private static func requireOnePlan(_ files: [RunReportFile]) throws(Failure) {
     guard let first = files.first else { return }
     guard let plan = first.plan, files.allSatisfy({ $0.plan == plan }) else {
       let plans = files.map { file in
         "\"\(file.name)\" has \(file.plan.map { "plan \(Text.cut(Text.escapingControls($0), to: 12))" } ?? "no known plan")"
       }
       let isUnknown = files.allSatisfy { $0.plan == nil }
-      throw RunReportFileError(
-        code: .otherPlan,
-        message: isUnknown
+      throw Failure.runReport(
+        .otherPlan,
+        isUnknown
           ? "the reports do not name their plan: an older version of Ambit wrote them"
           : "the shards follow different plans: \(plans.joined(separator: ", "))")
     }
@@ -193,9 +192,9 @@ extension [JSONNode] {
   }
 }
 
-/// The error of a report that cannot be used.
-package struct RunReportFileError: Error, Sendable, Hashable {
-  package enum Code: String, Sendable, Hashable {
+extension Failure {
+  /// The reason why reports of runs cannot be used.
+  package enum RunReport: String, Sendable {
     case unreadable = "unreadable-report"
     /// The run ended with an error before any verdict.
     case noVerdict = "run-without-verdict"
@@ -207,10 +206,27 @@ package struct RunReportFileError: Error, Sendable, Hashable {
     case doubled = "doubled-shard"
     /// The shards belong to different plans.
     case otherPlan = "different-plans"
+
+    fileprivate var hints: [String] {
+      switch self {
+      case .unreadable: ["use files that `ambit test --json-report FILE` wrote"]
+      case .noVerdict: ["check the log of that run for modules that it did not test"]
+      case .missing:
+        ["`ambit test --shard I/N --json-report FILE` writes a report; check the log of the missing shard"]
+      case .doubled: ["give one report for each shard: the report of its last run"]
+      case .otherPlan:
+        [
+          "run all shards again with one plan, and merge only the reports of that run",
+          "to run one shard again, use the plan of the first run; `digest` in the file identifies a plan",
+        ]
+      case .different: ["all shards of a run need the same base and head"]
+      }
+    }
   }
 
-  package let code: Code
-  package let message: String
+  fileprivate static func runReport(_ reason: RunReport, _ message: String) -> Failure {
+    Failure(code: reason.rawValue, message: message, hints: reason.hints)
+  }
 }
 
 /// A file that `--json-report` wrote, once its form was checked.
@@ -219,33 +235,32 @@ package struct RunReportFile: Sendable {
   package let name: String
   package let root: JSONNode
 
-  package init(_ bytes: [UInt8], name: String) throws(RunReportFileError) {
+  package init(_ bytes: [UInt8], name: String) throws(Failure) {
     self.name = Text.cut(Text.escapingControls(name), to: 200)
     do throws(JSONError) {
       root = try JSONParser.parse(bytes)
     } catch {
       let place = TextPosition(of: error.offset, in: bytes)
-      throw RunReportFileError(
-        code: .unreadable, message: "\"\(self.name)\" is not JSON: \(error.message) (\(place))")
+      throw Failure.runReport(
+        .unreadable, "\"\(self.name)\" is not JSON: \(error.message) (\(place))")
     }
     if let error = root["error"] {
       let reason = error["message"]?.stringValue ?? error["code"]?.stringValue ?? "no reason given"
-      throw RunReportFileError(
-        code: .noVerdict,
-        message: "the run of \"\(self.name)\" ended without a verdict: \(Text.cut(reason, to: 500))")
+      throw Failure.runReport(
+        .noVerdict,
+        "the run of \"\(self.name)\" ended without a verdict: \(Text.cut(reason, to: 500))")
     }
     guard let schema = root["schema"]?.intValue, root["outcome"]?.stringValue != nil,
       root["modules"]?.arrayValue != nil
     else {
-      throw RunReportFileError(
-        code: .unreadable,
-        message: "\"\(self.name)\" is not a run report: the schema, outcome or modules are missing")
+      throw Failure.runReport(
+        .unreadable,
+        "\"\(self.name)\" is not a run report: the schema, outcome or modules are missing")
     }
     guard schema == JSONSchema.version else {
-      throw RunReportFileError(
-        code: .unreadable,
-        message:
-          "\"\(self.name)\" has schema \(schema), but this version of Ambit reads \(JSONSchema.version)")
+      throw Failure.runReport(
+        .unreadable,
+        "\"\(self.name)\" has schema \(schema), but this version of Ambit reads \(JSONSchema.version)")
     }
   }
 

@@ -12,7 +12,7 @@ package struct Runner: Sendable {
   /// Runs all of `plan`. Failures are part of the report. An error means that there is no verdict.
   package func run(
     _ plan: RunPlan, on context: RunContext, observer: any RunObserver
-  ) throws(RunError) -> RunReport {
+  ) throws(Failure) -> RunReport {
     var report = RunReport(excused: plan)
     for package in report.packages where package.outcome == .noVerdict {
       observer.handle(.packageBuilt(package))
@@ -22,9 +22,9 @@ package struct Runner: Sendable {
       return report
     }
     guard Executables.isExecutable(plan.swift.swift) else {
-      throw RunError(
+      throw Failure(
         code: "missing-toolchain",
-        "no executable at \"\(plan.swift.swift)\"; install Swift, or put it on PATH")
+        message: "no executable at \"\(plan.swift.swift)\"; install Swift, or put it on PATH")
     }
     let control = RunControl(
       supervisor: supervisor, halt: Halt(failFast: plan.settings.failFast, supervisor: supervisor),
@@ -51,11 +51,11 @@ package struct Runner: Sendable {
 
   private func build(
     _ plan: RunPlan, on context: RunContext, _ control: RunControl
-  ) throws(RunError) -> [GroupBuild] {
+  ) throws(Failure) -> [GroupBuild] {
     let jobs = GroupJob.all(of: plan, on: context, control)
-    return try concurrentMap(jobs, jobs: plan.settings.buildsAtATime) { job throws(RunError) in
+    return try concurrentMap(jobs, jobs: plan.settings.buildsAtATime) { job throws(Failure) in
       var builder = GroupBuilder(job)
-      do throws(RunError) {
+      do throws(Failure) {
         return try builder.build()
       } catch {
         control.halt.abandon()

@@ -110,26 +110,45 @@ package struct RecordedModule: Sendable, Hashable {
   package var failedCases: [String]
 }
 
-/// The reason why the history cannot be read or written. A run never fails because of it.
-package struct HistoryError: Error, Sendable, Hashable {
-  package enum Kind: String, Sendable, Hashable, CaseIterable {
+extension Failure {
+  /// The reason why the history of runs cannot be read or written. A run never fails because of it.
+  package enum History: String, Sendable, CaseIterable {
     /// The database is damaged. It is moved aside, so that the next run starts a new one.
-    case damaged
+    case damaged = "history-damaged"
     /// Another process holds the database too long.
-    case locked
-    case readOnly = "read-only"
+    case locked = "history-locked"
+    case readOnly = "history-read-only"
     /// The file is another program's database, which stays as it is.
-    case foreign
+    case foreign = "history-foreign"
     /// A newer version of Ambit wrote the database, which stays as it is.
-    case newer
+    case newer = "history-newer"
     /// The disk is full, the folder cannot be used, and so on.
-    case unavailable
+    case unavailable = "history-unavailable"
+
+    fileprivate var predicate: String {
+      switch self {
+      case .damaged: "is damaged"
+      case .locked: "is locked by another process"
+      case .readOnly: "cannot be written"
+      case .foreign, .newer, .unavailable: "cannot be used"
+      }
+    }
+
+    fileprivate var hint: String {
+      switch self {
+      case .damaged: "nothing to do: a new history is started"
+      case .locked: "end the program that locks it; this run continues without it"
+      case .readOnly, .unavailable:
+        "runs continue without it; fix the folder, or choose another with XDG_CACHE_HOME"
+      case .foreign: "delete or move the file to start a new history"
+      case .newer: "use the newer Ambit, or delete the file to start a new history"
+      }
+    }
   }
 
-  package let kind: Kind
-  package let message: String
-
-  package var code: String { "history-\(kind.rawValue)" }
+  static func history(_ reason: History, _ message: String) -> Failure {
+    Failure(code: reason.rawValue, message: message, hints: [reason.hint])
+  }
 }
 
 /// The database file. It is opened for each access, and moved aside when it is damaged.
@@ -141,23 +160,23 @@ struct HistoryFile: Sendable {
 
   /// Returns the result of `body`, or nil when there is no history yet.
   func read<Value>(
-    _ body: (Database) throws(HistoryError) -> Value
-  ) throws(HistoryError) -> Value? {
+    _ body: (Database) throws(Failure) -> Value
+  ) throws(Failure) -> Value? {
     guard LocalFiles.exists(path) else { return nil }
     return try open(creates: false, body)
   }
 
-  func write(_ body: (Database) throws(HistoryError) -> Void) throws(HistoryError) {
+  func write(_ body: (Database) throws(Failure) -> Void) throws(Failure) {
     LocalFiles.makeFolders(LocalFiles.folder(of: path))
-    try open(creates: true) { database throws(HistoryError) in
-      try database.transaction { () throws(HistoryError) in try body(database) }
+    try open(creates: true) { database throws(Failure) in
+      try database.transaction { () throws(Failure) in try body(database) }
     }
   }
 
   private func open<Value>(
-    creates: Bool, _ body: (Database) throws(HistoryError) -> Value
-  ) throws(HistoryError) -> Value {
-    do throws(HistoryError) {
+    creates: Bool, _ body: (Database) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    do throws(Failure) {
       // The folder may be behind a link. The file itself may not be a link.
       let folder = LocalFiles.resolved(LocalFiles.folder(of: path))
       let name = path.dropFirst(LocalFiles.folder(of: path).count)
@@ -165,25 +184,15 @@ struct HistoryFile: Sendable {
       try Schema.prepare(database)
       return try body(database)
     } catch {
-      throw HistoryError(
-        kind: error.kind,
-        message:
-          "the history of runs \"\(path)\" \(Self.predicate(error.kind)): \(error.message)\(aside(error))")
-    }
-  }
-
-  private static func predicate(_ kind: HistoryError.Kind) -> String {
-    switch kind {
-    case .damaged: "is damaged"
-    case .locked: "is locked by another process"
-    case .readOnly: "cannot be written"
-    case .foreign, .newer, .unavailable: "cannot be used"
+      let reason = Failure.History(rawValue: error.code) ?? .unavailable
+      throw Failure.history(
+        reason, "the history of runs \"\(path)\" \(reason.predicate): \(error.message)\(aside(reason))")
     }
   }
 
   /// Moves a damaged database aside. Returns the part of the message that says so.
-  private func aside(_ error: HistoryError) -> String {
-    guard error.kind == .damaged else { return "" }
+  private func aside(_ reason: Failure.History) -> String {
+    guard reason == .damaged else { return "" }
     // The log moves too. Without it nobody could examine the database.
     for suffix in ["-wal", ""] where LocalFiles.exists(path + suffix) {
       guard LocalFiles.move(path + suffix, to: damagedPath + suffix) else { return "" }

@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// Keeps the history within its limits. It deletes in batches, so that most runs only read an index.
 struct Pruning {
@@ -8,7 +8,7 @@ struct Pruning {
   /// The number of runs above the limit at which a batch is deleted.
   private var batch: Int { max(1, limits.runs / 10) }
 
-  func prune(workspace: Int, now: Int) throws(HistoryError) {
+  func prune(workspace: Int, now: Int) throws(Failure) {
     let first = try database.integer("SELECT min(time) FROM run")
     let oldest = now - limits.days * 86400
     let isOld = first < oldest - 86400
@@ -22,13 +22,13 @@ struct Pruning {
   }
 
   private var usedBytes: Int {
-    get throws(HistoryError) {
+    get throws(Failure) {
       let pages = try database.integer("PRAGMA page_count") - database.integer("PRAGMA freelist_count")
       return try pages * database.integer("PRAGMA page_size")
     }
   }
 
-  private func keepNewest(_ count: Int, of workspace: Int) throws(HistoryError) {
+  private func keepNewest(_ count: Int, of workspace: Int) throws(Failure) {
     try database.prepare(
       """
       DELETE FROM run WHERE workspace = ?1 AND id <=
@@ -38,7 +38,7 @@ struct Pruning {
   }
 
   /// Deletes the oldest runs of all workspaces, since they share the size. The newest run stays whatever its size.
-  private func deleteOldestQuarter() throws(HistoryError) {
+  private func deleteOldestQuarter() throws(Failure) {
     try database.execute(
       """
       DELETE FROM run WHERE id < (SELECT max(id) FROM run) AND id IN
@@ -47,7 +47,7 @@ struct Pruning {
   }
 
   /// Deletes names that no row refers to any more.
-  private func sweep() throws(HistoryError) {
+  private func sweep() throws(Failure) {
     try database.execute(
       """
       DELETE FROM test_case WHERE id NOT IN (SELECT test_case FROM case_run);
@@ -59,8 +59,8 @@ struct Pruning {
 
 extension History {
   /// Records a run, all of it or nothing, and prunes the history.
-  package func record(_ report: RunReport, _ facts: RunFacts) throws(HistoryError) {
-    try file.write { database throws(HistoryError) in
+  package func record(_ report: RunReport, _ facts: RunFacts) throws(Failure) {
+    try file.write { database throws(Failure) in
       let writer = try RunWriter(database, root: workspace)
       try writer.write(report, facts)
       try Pruning(database: database, limits: limits).prune(workspace: writer.workspace, now: facts.time)
@@ -78,7 +78,7 @@ private struct RunWriter {
   private let insertCaseRun: Statement
   private let insertModuleBuild: Statement
 
-  init(_ database: Database, root: String) throws(HistoryError) {
+  init(_ database: Database, root: String) throws(Failure) {
     self.database = database
     try database.prepare("INSERT OR IGNORE INTO workspace(root) VALUES (?)").run(root)
     workspace = try database.integer("SELECT id FROM workspace WHERE root = ?", root)
@@ -105,7 +105,7 @@ private struct RunWriter {
       """)
   }
 
-  func write(_ report: RunReport, _ facts: RunFacts) throws(HistoryError) {
+  func write(_ report: RunReport, _ facts: RunFacts) throws(Failure) {
     let insert = try database.prepare(
       """
       INSERT INTO run
@@ -130,12 +130,12 @@ private struct RunWriter {
     }
   }
 
-  private func write(_ module: ModuleID, took seconds: Double, in run: Int) throws(HistoryError) {
+  private func write(_ module: ModuleID, took seconds: Double, in run: Int) throws(Failure) {
     try insertModule.run(workspace, module.package.bytes, module.name)
     try insertModuleBuild.run(run, workspace, module.package.bytes, module.name, seconds)
   }
 
-  private func write(_ module: ModuleReport, in run: Int, _ isComplete: Bool) throws(HistoryError) {
+  private func write(_ module: ModuleReport, in run: Int, _ isComplete: Bool) throws(Failure) {
     try insertModule.run(workspace, module.id.package.bytes, module.id.name)
     let ids = try insertModuleRun.rows([
       run, workspace, module.id.package.bytes, module.id.name, module.outcome.rawValue,

@@ -1,4 +1,5 @@
-import Base
+package import Base
+import SwiftSources
 
 /// Compiles one Swift module as its dependents see it. Function bodies are skipped. The compiler writes the module and
 /// its symbol graphs.
@@ -41,18 +42,6 @@ package struct InterfaceEmission: Sendable {
     package let extracted: [[UInt8]]
   }
 
-  package struct Problem: Error, Sendable, Hashable {
-    /// The compiler's first error.
-    package let reason: String
-    /// True when the run is being stopped.
-    package var isStopped: Bool
-
-    package init(reason: String, isStopped: Bool = false) {
-      self.reason = reason
-      self.isStopped = isStopped
-    }
-  }
-
   package var modulePath: String { "\(folder)/\(module).swiftmodule" }
   private var graphFolder: String { "\(folder)/graphs" }
   private var mapPath: String { "\(folder)/imports.json" }
@@ -88,11 +77,11 @@ package struct InterfaceEmission: Sendable {
       + compiler.pluginFlags + flags
   }
 
-  package func run(environment: [String: String]) throws(Problem) -> Output {
+  package func run(environment: [String: String]) throws(Failure) -> Output {
     guard LocalFiles.makeFolders(graphFolder) else { throw unwritable }
     try compile(arguments, environment)
     guard let module = LocalFiles.read(modulePath) else {
-      throw Problem(reason: "the compiler wrote no module")
+      throw Failure.interface("the compiler wrote no module")
     }
     return Output(
       module: module, graphs: try read(graphFolder),
@@ -102,7 +91,7 @@ package struct InterfaceEmission: Sendable {
   /// Type-checks the module with its bodies, and writes its index to `store`. `units` names one unit for each source.
   package func index(
     into store: String, units: [String], environment: [String: String]
-  ) throws(Problem) {
+  ) throws(Failure) {
     let list = "\(folder)/units"
     guard LocalFiles.makeFolders(folder),
       LocalFiles.write(Array(units.joined(separator: "\n").utf8), to: list)
@@ -114,7 +103,7 @@ package struct InterfaceEmission: Sendable {
       ] + common, environment)
   }
 
-  private func compile(_ arguments: [String], _ environment: [String: String]) throws(Problem) {
+  private func compile(_ arguments: [String], _ environment: [String: String]) throws(Failure) {
     guard LocalFiles.write(map, to: mapPath) else { throw unwritable }
     var files = sources
     if files.count > Self.mostSources {
@@ -128,29 +117,29 @@ package struct InterfaceEmission: Sendable {
 
   private func start(
     _ executable: String, _ arguments: [String], _ environment: [String: String]
-  ) throws(Problem) {
+  ) throws(Failure) {
     let command = Command(
       executable: executable, arguments: arguments, environment: environment, workingFolder: workingFolder)
     let output: ProcessOutput
     do throws(ProcessError) { output = try command.run(outputLimit: 1 << 20) } catch {
-      throw Problem(
-        reason: "the compiler cannot be started: \(error)", isStopped: ProcessSupervisor.shared.isStopped)
+      let isStopped = ProcessSupervisor.shared.isStopped
+      throw isStopped ? .stopped : Failure.interface("the compiler cannot be started: \(error.message)")
     }
-    guard output.status.isSuccess else { throw Problem(reason: Self.firstError(in: output.stderrText)) }
+    guard output.status.isSuccess else { throw Failure.interface(Self.firstError(in: output.stderrText)) }
   }
 
-  private func read(_ folder: String) throws(Problem) -> [[UInt8]] {
+  private func read(_ folder: String) throws(Failure) -> [[UInt8]] {
     let graphs = LocalFiles.names(in: folder).sorted().filter { $0.hasSuffix(".symbols.json") }
     let read = graphs.compactMap { LocalFiles.read("\(folder)/\($0)") }
     guard read.count == graphs.count, graphs.contains("\(module).symbols.json") else {
-      throw Problem(reason: "the compiler wrote no symbol graph")
+      throw Failure.interface("the compiler wrote no symbol graph")
     }
     return read
   }
 
-  private func extract(_ environment: [String: String]) throws(Problem) -> [[UInt8]] {
+  private func extract(_ environment: [String: String]) throws(Failure) -> [[UInt8]] {
     guard let extractor = compiler.extractor else {
-      throw Problem(reason: "it may use macros, and the toolchain has no \"swift-symbolgraph-extract\"")
+      throw Failure.interface("it may use macros, and the toolchain has no \"swift-symbolgraph-extract\"")
     }
     let output = "\(folder)/extracted"
     guard LocalFiles.makeFolders(output) else { throw unwritable }
@@ -164,7 +153,7 @@ package struct InterfaceEmission: Sendable {
     return try read(output)
   }
 
-  private var unwritable: Problem { Problem(reason: "cannot write to \"\(folder)\"") }
+  private var unwritable: Failure { .interface("cannot write to \"\(folder)\"") }
 
   private var map: [UInt8] {
     let modules = imports.sorted { $0.key < $1.key }.map { name, path -> JSON in

@@ -1,14 +1,10 @@
-import Base
+package import Base
 package import SwiftSources
 
 /// The compiler flags by which a manifest decides the declarations that a Swift target offers.
 ///
 /// A setting with an unknown meaning is an error. Other flags than those of the build would give another interface.
 package struct SwiftModuleFlags: Sendable, Hashable {
-  package struct Problem: Error, Sendable, Hashable {
-    package let reason: String
-  }
-
   package let arguments: [String]
 
   /// The settings of Swift that change neither names nor types.
@@ -19,7 +15,7 @@ package struct SwiftModuleFlags: Sendable, Hashable {
     _ package: PackageManifest, identity: String, _ target: TargetDescription, configuration: String,
     platform: String,
     traits enabled: Set<String>
-  ) throws(Problem) {
+  ) throws(Failure) {
     var mode = Self.languageMode(of: package)
     var arguments = ["-DSWIFT_PACKAGE"] + (configuration == "debug" ? ["-DDEBUG"] : [])
     arguments += enabled.sorted().map { "-D\($0)" }
@@ -47,11 +43,11 @@ package struct SwiftModuleFlags: Sendable, Hashable {
         }
       case let name where Self.harmless.contains(name): break
       default:
-        throw Problem(reason: "its setting \"\(setting.name)\" is not supported")
+        throw Failure.interface("its setting \"\(setting.name)\" is not supported")
       }
     }
     if target.dependencies.contains(where: { !$0.moduleAliases.isEmpty }) {
-      throw Problem(reason: "it renames modules (moduleAliases)")
+      throw Failure.interface("it renames modules (moduleAliases)")
     }
     self.arguments = arguments + ["-swift-version", mode]
   }

@@ -189,12 +189,12 @@ extension RunPlan {
 package struct CaseFilter: Sendable, Equatable {
   package let pattern: String
 
-  package init(_ pattern: String) throws(RunError) {
+  package init(_ pattern: String) throws(Failure) {
     do {
       _ = try Regex(pattern)
     } catch {
-      throw RunError(
-        code: "invalid-filter", "the filter \"\(pattern)\" is not a regular expression: \(error)")
+      throw Failure(
+        code: "invalid-filter", message: "the filter \"\(pattern)\" is not a regular expression: \(error)")
     }
     self.pattern = pattern
   }

@@ -45,7 +45,7 @@ package struct UnjudgedPackage: Sendable, Equatable {
   package var folder: RelativePath
   /// The test modules that it should run.
   package var tests: [ModuleID]
-  package var reason: RunError
+  package var reason: Failure
 }
 
 package struct ExcusedModule: Sendable, Equatable {

@@ -113,7 +113,7 @@ extension RunWorkspace {
 
   /// Returns the manifest's problem that keeps SwiftPM from building a package, whatever its sources say. The problem
   /// may be a dependency's.
-  func obstacle(of package: PackageIndex) -> RunError? {
+  func obstacle(of package: PackageIndex) -> Failure? {
     guard graph.packages.contains(where: { $0.problem != nil }) else { return nil }
     let loaded = Reach(from: [package], among: graph.packages.count) { next, visit in
       // SwiftPM does not load what an unused dependency needs.
@@ -128,9 +128,10 @@ extension RunWorkspace {
       let node = graph.packages[next]
       guard let problem = node.problem else { continue }
       let subject = next == package ? "its manifest" : "the manifest of its dependency \"//\(node.folder)\""
-      return RunError(
+      return Failure(
         code: "unknown-manifest",
-        "\(subject) cannot be evaluated: \(problem); fix the manifest, or list the package in \"exclude\""
+        message:
+          "\(subject) cannot be evaluated: \(problem); fix the manifest, or list the package in \"exclude\""
       )
     }
     return nil

@@ -66,7 +66,7 @@ package struct PackageReport: Sendable, Equatable {
   package var invocations: Int = 0
   package var errors: [BuildDiagnostic] = []
   /// The reason for having no verdict. nil for every other outcome.
-  package var noVerdict: RunError?
+  package var noVerdict: Failure?
   /// The reason for which this machine cannot build it. It makes a skipped package a success.
   package var excuse: String?
   /// Its modules, except tests, that this run has built.
@@ -130,7 +130,7 @@ package struct ModuleReport: Sendable, Equatable {
   /// The reason for which this machine cannot run it. It makes a skipped module a success.
   package var excuse: String?
   /// The reason for having no verdict. nil for every other outcome.
-  package var noVerdict: RunError?
+  package var noVerdict: Failure?
   /// The key in hexadecimal digits. nil when it has none.
   package var key: String?
   /// The gate for which the module was not run.
@@ -253,7 +253,7 @@ package struct GateCounts: Sendable, Hashable {
 
 extension PackageReport {
   /// Makes the report of a package without a verdict. `reason` says why, and what to do.
-  init(folder: RelativePath, withoutVerdict reason: RunError) {
+  init(folder: RelativePath, withoutVerdict reason: Failure) {
     self.init(folder: folder, outcome: .noVerdict, errors: [BuildDiagnostic(message: reason.message)])
     noVerdict = reason
   }
@@ -261,7 +261,7 @@ extension PackageReport {
 
 extension ModuleReport {
   /// Makes the report of a module that could not run. `reason` says why, and what to do.
-  package init(id: ModuleID, withoutVerdict reason: RunError) {
+  package init(id: ModuleID, withoutVerdict reason: Failure) {
     self.init(id: id, outcome: .noVerdict)
     noVerdict = reason
   }

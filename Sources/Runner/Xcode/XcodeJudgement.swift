@@ -47,22 +47,23 @@ struct XcodeJudgement {
   private static func obstacle(
     _ call: XcodeTestCall, _ status: ProcessStatus, _ log: String,
     _ results: Result<XcodeTestResults, XcodeTestResults.Damage>
-  ) -> RunError? {
+  ) -> Failure? {
     let said = log.split(whereSeparator: \.isNewline).first { $0.hasPrefix("xcodebuild: error: ") }
     if !status.isSuccess, let said {
       let words = said.dropFirst("xcodebuild: error: ".count)
-      return RunError(
-        code: "xcodebuild-refused", "xcodebuild refuses the scheme \"\(call.scheme)\": \(words)")
+      return Failure(
+        code: "xcodebuild-refused", message: "xcodebuild refuses the scheme \"\(call.scheme)\": \(words)")
     }
     if case .failure(let damage) = results {
-      return RunError(
+      return Failure(
         code: "no-test-results",
-        "the scheme \"\(call.scheme)\" has no results: \(damage.message); `-v` shows xcodebuild's log")
+        message:
+          "the scheme \"\(call.scheme)\" has no results: \(damage.message); `-v` shows xcodebuild's log")
     }
     guard !status.isSuccess else { return nil }
-    return RunError(
+    return Failure(
       code: "xcodebuild-failed",
-      "\(end(status)) for the scheme \"\(call.scheme)\" before any test ran; `-v` shows its log")
+      message: "\(end(status)) for the scheme \"\(call.scheme)\" before any test ran; `-v` shows its log")
   }
 
   private static func end(_ status: ProcessStatus) -> String {

@@ -61,7 +61,7 @@ package struct XcodeRun {
         observer.handle(.buildOutput(name, stream, bytes))
       }
     } catch {
-      let reason = RunError(error)
+      let reason = Failure.running(error)
       if reason.isStop { return (Self.unrun(call), []) }
       return (call.bundles.map { ModuleReport(id: $0, withoutVerdict: reason) }, [])
     }

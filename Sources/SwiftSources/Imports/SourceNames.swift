@@ -1,3 +1,5 @@
+import Base
+
 /// The names that a Swift source declares and uses, as far as its text alone tells. Text in strings and comments does
 /// not count.
 ///

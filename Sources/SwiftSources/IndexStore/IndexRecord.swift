@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// The symbols and occurrences of one source.
 package struct IndexRecord: Sendable, Hashable {
@@ -64,16 +64,19 @@ package struct IndexUnit: Sendable, Hashable {
   package let record: String?
 }
 
-/// The reason why an index cannot be read.
-package struct IndexStoreError: Error, Sendable, Hashable {
-  package enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The toolchain has no index library.
-    case noLibrary = "no-index-library"
-    case unreadable = "unreadable-index"
+extension Failure {
+  /// A toolchain without the index library.
+  static func noIndexLibrary(_ message: String) -> Failure {
+    Failure(
+      code: "no-index-library", message: message,
+      hints: ["install a complete toolchain from https://swift.org/install"])
   }
 
-  package let code: Code
-  package let message: String
+  static func unreadableIndex(_ message: String) -> Failure {
+    Failure(
+      code: "unreadable-index", message: message,
+      hints: ["delete the build output and run it again: rm -r .build/ambit"])
+  }
 }
 
 /// A source of the workspace with its facts in the index.
@@ -100,11 +103,11 @@ extension IndexedSource {
   package static func all(
     in stores: [IndexStore], below root: String, jobs: Int,
     modules isWanted: @escaping @Sendable (String) -> Bool
-  ) throws(IndexStoreError) -> [IndexedSource] {
+  ) throws(Failure) -> [IndexedSource] {
     let newest = try newest(in: stores, below: root, jobs: jobs, modules: isWanted)
-    return try concurrentMap(newest, jobs: jobs) { unit, store throws(IndexStoreError) in
+    return try concurrentMap(newest, jobs: jobs) { unit, store throws(Failure) in
       // A source without a declaration or a use has no record.
-      let record = try unit.record.map { name throws(IndexStoreError) in try store.record(name) }
+      let record = try unit.record.map { name throws(Failure) in try store.record(name) }
       return IndexedSource(
         file: unit.file, module: unit.module, written: unit.written, record: record ?? IndexRecord())
     }
@@ -113,17 +116,17 @@ extension IndexedSource {
   /// Returns the units of all sources, without reading their records.
   package static func units(
     in stores: [IndexStore], below root: String, jobs: Int
-  ) throws(IndexStoreError) -> [IndexUnit] {
+  ) throws(Failure) -> [IndexUnit] {
     try newest(in: stores, below: root, jobs: jobs) { _ in true }.map(\.unit)
   }
 
   private static func newest(
     in stores: [IndexStore], below root: String, jobs: Int,
     modules isWanted: @escaping @Sendable (String) -> Bool
-  ) throws(IndexStoreError) -> [(unit: IndexUnit, store: IndexStore)] {
+  ) throws(Failure) -> [(unit: IndexUnit, store: IndexStore)] {
     var newest: [Key: (unit: IndexUnit, store: IndexStore)] = [:]
     for store in stores {
-      let units = try concurrentMap(store.unitNames, jobs: jobs) { name throws(IndexStoreError) in
+      let units = try concurrentMap(store.unitNames, jobs: jobs) { name throws(Failure) in
         try store.unit(name, below: root)
       }
       for case let unit? in units where isWanted(unit.module) {

@@ -1,4 +1,4 @@
-import Base
+package import Base
 import CIndexStore
 
 /// An index on disk that a compiler has written.
@@ -11,7 +11,7 @@ package final class IndexStore: Sendable {
     let pointer: UnsafeMutableRawPointer
   }
 
-  package init(_ library: IndexLibrary, at path: String) throws(IndexStoreError) {
+  package init(_ library: IndexLibrary, at path: String) throws(Failure) {
     var error: UnsafeMutableRawPointer?
     guard let store = library.functions.store_create(path, &error) else {
       throw library.problem(error, "the index in \"\(path)\" cannot be opened")
@@ -40,7 +40,7 @@ package final class IndexStore: Sendable {
 
 extension IndexStore {
   /// Returns nil for a unit without a source below `root`, such as those of the system.
-  package func unit(_ name: String, below root: String) throws(IndexStoreError) -> IndexUnit? {
+  package func unit(_ name: String, below root: String) throws(Failure) -> IndexUnit? {
     let functions = functions
     var error: UnsafeMutableRawPointer?
     guard let reader = functions.unit_reader_create(handle.pointer, name, &error) else {
@@ -91,7 +91,7 @@ extension IndexStore {
 // MARK: Records
 
 extension IndexStore {
-  package func record(_ name: String) throws(IndexStoreError) -> IndexRecord {
+  package func record(_ name: String) throws(Failure) -> IndexRecord {
     let functions = functions
     var error: UnsafeMutableRawPointer?
     guard let reader = functions.record_reader_create(handle.pointer, name, &error) else {
@@ -158,11 +158,10 @@ private struct RecordDraft {
 }
 
 extension IndexLibrary {
-  fileprivate func problem(_ error: UnsafeMutableRawPointer?, _ message: String) -> IndexStoreError {
+  fileprivate func problem(_ error: UnsafeMutableRawPointer?, _ message: String) -> Failure {
     let reason = error.flatMap { functions.error_get_description($0) }.map { String(cString: $0) }
     if let error { functions.error_dispose(error) }
-    return IndexStoreError(
-      code: .unreadable, message: message + (reason.map { ": \(Text.escapingControls($0))" } ?? ""))
+    return Failure.unreadableIndex(message + (reason.map { ": \(Text.escapingControls($0))" } ?? ""))
   }
 }
 
@@ -171,7 +170,7 @@ package final class IndexLibrary: Sendable {
   let functions: ambit_index_functions
 
   /// - `toolchainCompiler`: the `swiftc` of the toolchain.
-  package init(besideCompiler compiler: String) throws(IndexStoreError) {
+  package init(besideCompiler compiler: String) throws(Failure) {
     let folder = LocalFiles.folder(of: LocalFiles.folder(of: compiler)) + "/lib"
     var functions = ambit_index_functions()
     for name in Self.names {
@@ -180,14 +179,12 @@ package final class IndexLibrary: Sendable {
         self.functions = functions
         return
       case AMBIT_INDEX_OTHER_LIBRARY:
-        throw IndexStoreError(
-          code: .noLibrary,
-          message: "the index library \"\(folder)/\(name)\" lacks functions that Ambit calls")
+        throw Failure.noIndexLibrary(
+          "the index library \"\(folder)/\(name)\" lacks functions that Ambit calls")
       default: continue
       }
     }
-    throw IndexStoreError(
-      code: .noLibrary, message: "the toolchain has no index library \"\(Self.names[0])\" in \"\(folder)\"")
+    throw Failure.noIndexLibrary("the toolchain has no index library \"\(Self.names[0])\" in \"\(folder)\"")
   }
 
   private static let names = ["libIndexStore.so", "libIndexStore.dylib"]

@@ -141,7 +141,7 @@ struct RunLogConsoleTests {
 
   @Test("a package without a verdict is named with the reason, and is an annotation")
   func noVerdict() {
-    let reason = RunError(code: "x", "Nope is not there\nadd it")
+    let reason = Failure(code: "x", message: "Nope is not there\nadd it")
     let events = [RunEvent.packageBuilt(PackageReport(folder: "A", withoutVerdict: reason))]
     #expect(RunEvents.told(plain(.failures), events) == "! //A has no verdict: Nope is not there\n")
     #expect(

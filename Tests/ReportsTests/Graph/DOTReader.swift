@@ -1,3 +1,5 @@
+import Base
+
 /// Reads the part of Graphviz's language that is written here, and nothing laxer: an independent check that
 /// no name can leave its quotes. https://graphviz.org/doc/info/lang.html
 struct DOTReader {

@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: ["<html/>", "<testcase/>", "<testsuites><testcase name=\"x\"/>", "PK"])
   func anythingElseIsRefused(text: String) throws {
-    let problem = try #require(throws: JUnitFile.Problem.self) { try file(text) }
+    let problem = try #require(throws: Failure.self) { try file(text) }
     #expect(problem.message.hasPrefix("the JUnit file \"a.xml\" cannot be read: line 1: "))
   }
 

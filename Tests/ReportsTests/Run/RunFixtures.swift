@@ -47,7 +47,7 @@ enum RunFixtures {
       folder: RelativePath(folder), outcome: .buildFailed, seconds: 1, invocations: 1, errors: errors)
   }
 
-  static let noDependency = RunError(code: "unresolved-dependency", "Nope is not there; add it")
+  static let noDependency = Failure(code: "unresolved-dependency", message: "Nope is not there; add it")
 
   static func unjudged(_ folder: String) -> PackageReport {
     PackageReport(folder: RelativePath(folder), withoutVerdict: noDependency)

@@ -85,6 +85,6 @@ import Testing
     let text = try #require(LocalFiles.read(stand.folder.path("toolchain/bin/swift")))
     let broken = String(decoding: text, as: UTF8.self).replacing("echo > \"$bundle", with: ": \"$bundle")
     LocalFiles.write(Array(broken.utf8), to: stand.folder.path("toolchain/bin/swift"), permissions: 0o755)
-    #expect(throws: RunError.self) { try run(stand) }
+    #expect(throws: Failure.self) { try run(stand) }
   }
 }

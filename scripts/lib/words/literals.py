@@ -9,7 +9,7 @@ import re
 
 SKIPPED = re.compile(r'[^"/(){}\[\]#]+')
 STRING = re.compile(r'(#*)("""|")')
-CALL = re.compile(r"([A-Za-z_]\w*)(<[\w., ]*>)?\s*$")
+CALL = re.compile(r"((?:Failure\.)?[A-Za-z_]\w*)(<[\w., ]*>)?\s*$")
 CHAIN = re.compile(r"[A-Za-z_]\w*(?:\([^()]*\))?(?:[?!]?\.[A-Za-z_]\w*)*")
 COMPARED = re.compile(r"(\bcase|==|!=|~=)\s*$")
 JOINED = re.compile(r"\s*\+\s*")

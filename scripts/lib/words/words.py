@@ -22,9 +22,9 @@ SENTENCE_END = re.compile(r"(?<=[.!?])['\"`)]*\s+|\n\s*\n|\n(?=\s*[-*|])")
 TWICE = re.compile(r"(?<![\w'`{/-])([a-z]+) \1(?![\w'`}/-])", re.IGNORECASE)
 LONGEST = 30
 
-# Other kinds of errors get hints in Failure(describing:), by their codes.
-JUDGED = {"Failure", "UsageError", "RunError"}
-ERROR = re.compile(r".*(Failure|Error|Obstacle|Problem|Trouble|Damage|Doubt)$")
+# Functions such as Failure.state add the hints of a reason.
+JUDGED = {"Failure", "Failure.usage"}
+ERROR = re.compile(r"Failure\.\w+$|.*(Failure|Error|Obstacle|Problem|Trouble|Damage|Doubt)$")
 STEPS = "|".join(
     "add ask build call check choose clean close commit correct declare delete drop end fetch fix free give install keep leave"
     " let list look make mark merge move name open pass prepare push put raise read remove rename repeat report resolve run"
@@ -101,8 +101,7 @@ def collect(root):
 
 def is_stuck(text, source):
     """True for an error that is written out and says nothing of what to do. One whose text is a variable is not judged."""
-    # Failure(describing:) adds the hints of an error's kind.
-    if re.search(r"\bhints:|^\(\s*describing:", source) or len(words_of(text)) < 3:
+    if re.search(r"\bhints:", source) or len(words_of(text)) < 3:
         return False
     return not NEXT_STEP.search(text)
 

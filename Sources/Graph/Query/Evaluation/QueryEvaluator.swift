@@ -14,7 +14,7 @@ package struct QueryEvaluator {
 
   package static func evaluate(
     _ expression: QueryExpression, on context: QueryContext
-  ) throws(QueryError) -> QueryAnswer {
+  ) throws(Failure) -> QueryAnswer {
     var evaluator = QueryEvaluator(context: context)
     if case .path(let from, let to) = expression {
       let path = try evaluator.path(from, to)
@@ -31,7 +31,7 @@ package struct QueryEvaluator {
     modules.filter { graph.modules[$0].kind != .unknown }
   }
 
-  private mutating func set(_ expression: QueryExpression) throws(QueryError) -> ModuleSet {
+  private mutating func set(_ expression: QueryExpression) throws(Failure) -> ModuleSet {
     switch expression {
     case .modules(let word): return try modules(word)
     case .all: return .all(count)
@@ -59,11 +59,11 @@ package struct QueryEvaluator {
 
   private mutating func path(
     _ from: QueryExpression, _ to: QueryExpression
-  ) throws(QueryError) -> [ModuleIndex] {
+  ) throws(Failure) -> [ModuleIndex] {
     walk.path(from: try set(from), to: try set(to))
   }
 
-  private mutating func common(_ sets: [QueryExpression]) throws(QueryError) -> ModuleSet {
+  private mutating func common(_ sets: [QueryExpression]) throws(Failure) -> ModuleSet {
     var result = ModuleSet.all(count)
     for expression in sets { result.formIntersection(try set(expression)) }
     return result
@@ -71,7 +71,7 @@ package struct QueryEvaluator {
 
   private mutating func sum(
     _ first: QueryExpression, _ rest: [QueryExpression.Summand]
-  ) throws(QueryError) -> ModuleSet {
+  ) throws(Failure) -> ModuleSet {
     var result = try set(first)
     for summand in rest {
       let other = try set(summand.expression)
@@ -84,11 +84,11 @@ package struct QueryEvaluator {
 // MARK: Names
 
 extension QueryEvaluator {
-  private mutating func modules(_ word: QueryWord) throws(QueryError) -> ModuleSet {
+  private mutating func modules(_ word: QueryWord) throws(Failure) -> ModuleSet {
     do throws(KnownModules.Problem) {
       return ModuleSet(try names.modules(named: word.text).compactMap(graph.index), among: count)
     } catch {
-      throw QueryError(error, word, nearest: meant(by: word.text))
+      throw Failure.query(error, word, nearest: meant(by: word.text))
     }
   }
 
@@ -105,27 +105,27 @@ extension QueryEvaluator {
     return indices.contains { context.tags($0).contains(name) } ? "tag:\(name)" : nil
   }
 
-  private func tagged(_ word: QueryWord) throws(QueryError) -> ModuleSet {
+  private func tagged(_ word: QueryWord) throws(Failure) -> ModuleSet {
     let tags = graph.modules.indices.map(context.tags)
     let known = tags.reduce(into: Set<String>()) { $0.formUnion($1) }
     let wanted = Self.matching(word.text, known)
     guard !wanted.isEmpty || context.allowsUnknownTags else {
-      throw QueryError(
-        .unknownTag, "no module has the tag \(QueryError.quoted(word.text))", at: word.place,
-        nearest: QueryError.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
+      throw Failure.query(
+        .unknownTag, "no module has the tag \(Failure.quoted(word.text))", at: word.place,
+        nearest: Failure.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
     }
     return those { !wanted.isDisjoint(with: tags[$0.rawValue]) }
   }
 
-  private func owned(_ word: QueryWord) throws(QueryError) -> ModuleSet {
+  private func owned(_ word: QueryWord) throws(Failure) -> ModuleSet {
     let owners = graph.modules.indices.map { graph.modules[$0].kind == .unknown ? [] : context.owners($0) }
     let known = owners.reduce(into: context.teams) { $0.formUnion($1) }
     let wanted = Self.matching(word.text, known)
     guard !wanted.isEmpty else {
-      throw QueryError(
-        .unknownTeam, "there is no team or owner \(QueryError.quoted(word.text))",
+      throw Failure.query(
+        .unknownTeam, "there is no team or owner \(Failure.quoted(word.text))",
         at: word.place,
-        nearest: QueryError.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
+        nearest: Failure.nearest(to: word.text, among: known.sorted()), choices: known.sorted())
     }
     return those { !wanted.isDisjoint(with: owners[$0.rawValue]) }
   }

@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// Splits an expression into tokens.
 ///
@@ -6,22 +6,26 @@ import Base
 /// in `swift-log` and `c++`. At the begin of a token they are operators. Commas between braces belong to the name, as
 /// in `//Packages/{A,B}`.
 struct QueryLexer {
+  private let line: String
   private let scalars: [Unicode.Scalar]
   private var position = 0
 
-  static func tokens(of text: String) throws(QueryError) -> [QueryToken] {
-    var lexer = QueryLexer(scalars: Array(text.unicodeScalars))
+  static func tokens(of text: String) throws(Failure) -> [QueryToken] {
+    var lexer = QueryLexer(text)
     var tokens: [QueryToken] = []
     while let token = try lexer.next() { tokens.append(token) }
     let end = lexer.scalars.count
-    return tokens + [QueryToken(kind: .end, place: end..<end)]
+    return tokens + [QueryToken(kind: .end, place: lexer.place(end..<end))]
   }
 
-  private init(scalars: [Unicode.Scalar]) {
-    self.scalars = scalars
+  private init(_ line: String) {
+    self.line = line
+    scalars = Array(line.unicodeScalars)
   }
 
-  private mutating func next() throws(QueryError) -> QueryToken? {
+  private func place(_ range: Range<Int>) -> Excerpt { Excerpt(line: line, place: range) }
+
+  private mutating func next() throws(Failure) -> QueryToken? {
     while position < scalars.count, scalars[position].properties.isWhitespace { position += 1 }
     guard position < scalars.count else { return nil }
     let start = position
@@ -35,25 +39,25 @@ struct QueryLexer {
     case "\"", "'": return try quoted()
     default:
       skipWord()
-      return QueryToken(kind: .word(text(start..<position)), place: start..<position)
+      return QueryToken(kind: .word(text(start..<position)), place: place(start..<position))
     }
   }
 
   private mutating func symbol(_ kind: QueryToken.Kind) -> QueryToken {
     position += 1
-    return QueryToken(kind: kind, place: (position - 1)..<position)
+    return QueryToken(kind: kind, place: place((position - 1)..<position))
   }
 
-  private mutating func quoted() throws(QueryError) -> QueryToken {
+  private mutating func quoted() throws(Failure) -> QueryToken {
     let start = position
     guard let end = scalars[(start + 1)...].firstIndex(of: scalars[start]) else {
-      throw QueryError(.syntax, "the quote is never closed", at: start..<(start + 1))
+      throw Failure.query(.syntax, "the quote is never closed", at: place(start..<(start + 1)))
     }
     position = end + 1
     guard end > start + 1 else {
-      throw QueryError(.syntax, "the quotes are empty", at: start..<position)
+      throw Failure.query(.syntax, "the quotes are empty", at: place(start..<position))
     }
-    return QueryToken(kind: .quoted(text((start + 1)..<end)), place: start..<position)
+    return QueryToken(kind: .quoted(text((start + 1)..<end)), place: place(start..<position))
   }
 
   private mutating func skipWord() {
@@ -90,7 +94,7 @@ struct QueryToken: Sendable, Hashable {
   }
 
   let kind: Kind
-  let place: QueryPlace
+  let place: Excerpt
 }
 
 /// An operation on two sets.
@@ -109,15 +113,12 @@ enum QueryOperator: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A range in an expression, counted in Unicode scalars.
-package typealias QueryPlace = Range<Int>
-
 /// A name in an expression, with its place.
 package struct QueryWord: Sendable, Hashable {
   package let text: String
-  package let place: QueryPlace
+  package let place: Excerpt?
 
-  package init(_ text: String, at place: QueryPlace = 0..<0) {
+  package init(_ text: String, at place: Excerpt? = nil) {
     self.text = text
     self.place = place
   }
@@ -128,9 +129,9 @@ package struct QueryWord: Sendable, Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// The reason why an expression has no answer, with its place in the expression.
-package struct QueryError: Error, Sendable, Hashable {
-  package enum Kind: String, Sendable, Hashable, CaseIterable {
+extension Failure {
+  /// The reason why an expression has no answer.
+  package enum Query: String, Sendable {
     case syntax = "query-syntax"
     case unknownFunction = "unknown-function"
     case invalidPattern = "invalid-module-pattern"
@@ -141,28 +142,15 @@ package struct QueryError: Error, Sendable, Hashable {
     case unknownKind = "unknown-kind"
   }
 
-  package let kind: Kind
-  package let message: String
-  package let place: QueryPlace
-  /// The name that was probably meant.
-  package let nearest: String?
-  /// The words that would be right at the place; empty when there are too many to list.
-  package let choices: [String]
-
-  package var code: String { kind.rawValue }
-
-  init(
-    _ kind: Kind, _ message: String, at place: QueryPlace, nearest: String? = nil, choices: [String] = []
-  ) {
-    self.kind = kind
-    self.message = message
-    self.place = place
-    self.nearest = nearest
-    self.choices = choices
+  /// - nearest: the name that was probably meant.
+  /// - choices: the words that would be right at the place; empty when there are too many to list.
+  static func query(
+    _ reason: Query, _ message: String, at place: Excerpt?, nearest: String? = nil, choices: [String] = []
+  ) -> Failure {
+    let hints = nearest.map { ["did you mean \"\($0)\"?"] } ?? reason.hints(message, choices)
+    return Failure(code: reason.rawValue, message: message, hints: hints, excerpt: place)
   }
-}
 
-extension QueryError {
   /// The longest text that is taken for a name. A longer one gets no suggestion.
   private static let longestName = 128
 
@@ -171,5 +159,36 @@ extension QueryError {
 
   package static func nearest(to name: String, among names: [String]) -> String? {
     name.utf8.count > longestName ? nil : NearestName.suggestion(for: name, among: names)
+  }
+}
+
+extension Failure.Query {
+  fileprivate func hints(_ message: String, _ choices: [String]) -> [String] {
+    let valid = Self.valid(choices)
+    switch self {
+    case .syntax, .unknownFunction: return valid + ["`ambit query --help` shows the language"]
+    case .unknownKind: return valid
+    case .invalidPattern: return [Failure.namingHint]
+    case .unknownModule:
+      let signs = ["names may contain '-' and '+': put spaces around operators"]
+      return (message.contains { "-+".contains($0) } ? signs : []) + ["`ambit query all` lists all modules"]
+    case .ambiguousModule:
+      let more = choices.count > 5 ? ", ..." : ""
+      return ["name one of \(choices.prefix(5).joined(separator: ", "))\(more)"]
+    case .unknownTag:
+      return valid + ["tags are in workspace.json, under \"tags\" and \"modules\""]
+    case .unknownTeam:
+      return valid + ["teams are in workspace.json, under \"teams\", owners in CODEOWNERS"]
+    }
+  }
+
+  /// People read only the first few.
+  private static let mostListed = 12
+
+  private static func valid(_ choices: [String]) -> [String] {
+    guard !choices.isEmpty else { return [] }
+    let rest = choices.count - mostListed
+    let shown = choices.prefix(mostListed).joined(separator: ", ")
+    return ["valid here: \(shown)\(rest > 0 ? ", and \(rest) more" : "")"]
   }
 }

@@ -1,3 +1,5 @@
+package import Base
+
 /// Parses an expression's text.
 ///
 /// `&` binds closer than `|`, `+` and `-`, which count from left to right, as in Swift.
@@ -9,7 +11,7 @@ package struct QueryParser {
   private var next = 0
   private var depth = 0
 
-  package static func parse(_ text: String) throws(QueryError) -> QueryExpression {
+  package static func parse(_ text: String) throws(Failure) -> QueryExpression {
     var parser = QueryParser(tokens: try QueryLexer.tokens(of: text))
     let expression = try parser.expression()
     guard parser.token.kind == .end else { throw parser.unexpectedRest }
@@ -35,7 +37,7 @@ package struct QueryParser {
 // MARK: Operators
 
 extension QueryParser {
-  mutating func expression() throws(QueryError) -> QueryExpression {
+  mutating func expression() throws(Failure) -> QueryExpression {
     let first = try common()
     var rest: [QueryExpression.Summand] = []
     while let operation = takeOperator(among: [.union, .difference]) {
@@ -44,7 +46,7 @@ extension QueryParser {
     return rest.isEmpty ? first : .sum(first, rest)
   }
 
-  private mutating func common() throws(QueryError) -> QueryExpression {
+  private mutating func common() throws(Failure) -> QueryExpression {
     var sets = [try operand()]
     while takeOperator(among: [.intersection]) != nil { sets.append(try operand()) }
     return sets.count == 1 ? sets[0] : .common(sets)
@@ -66,12 +68,12 @@ extension QueryParser {
 // MARK: Operands
 
 extension QueryParser {
-  private mutating func operand() throws(QueryError) -> QueryExpression {
+  private mutating func operand() throws(Failure) -> QueryExpression {
     let first = token
     switch first.kind {
     case .open:
       advance()
-      let inner = try nested(from: first) { parser throws(QueryError) in try parser.expression() }
+      let inner = try nested(from: first) { parser throws(Failure) in try parser.expression() }
       try close(first)
       return inner
     case .quoted(let text):
@@ -94,21 +96,21 @@ extension QueryParser {
     QueryFunction.allCases.first { $0.prefix.map(text.hasPrefix) ?? false }
   }
 
-  private func atom(_ text: String, _ place: QueryPlace) throws(QueryError) -> QueryExpression {
+  private func atom(_ text: String, _ place: Excerpt) throws(Failure) -> QueryExpression {
     if text == QueryFunction.all.rawValue { return .all }
     guard let function = Self.prefixed(text), let prefix = function.prefix else {
       return .modules(QueryWord(text, at: place))
     }
     let rest = String(text.dropFirst(prefix.count))
     guard !rest.isEmpty else {
-      throw QueryError(.syntax, "there is no name after '\(prefix)'", at: place)
+      throw Failure.query(.syntax, "there is no name after '\(prefix)'", at: place)
     }
-    let word = QueryWord(rest, at: (place.lowerBound + prefix.unicodeScalars.count)..<place.upperBound)
+    let word = QueryWord(rest, at: place.dropFirst(prefix.unicodeScalars.count))
     return try Self.named(function, word)
   }
 
   /// Returns the expression for a function with a name.
-  static func named(_ function: QueryFunction, _ word: QueryWord) throws(QueryError) -> QueryExpression {
+  static func named(_ function: QueryFunction, _ word: QueryWord) throws(Failure) -> QueryExpression {
     switch function {
     case .owner: .owner(word)
     case .kind: .kind(try kind(word))
@@ -118,10 +120,10 @@ extension QueryParser {
 
   /// Parses the text in parentheses, one level deeper.
   mutating func nested<Value>(
-    from open: QueryToken, _ body: (inout QueryParser) throws(QueryError) -> Value
-  ) throws(QueryError) -> Value {
+    from open: QueryToken, _ body: (inout QueryParser) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
     guard depth < Self.deepest else {
-      throw QueryError(
+      throw Failure.query(
         .syntax, "parentheses are nested more than \(Self.deepest) deep", at: open.place)
     }
     depth += 1
@@ -129,25 +131,25 @@ extension QueryParser {
     return try body(&self)
   }
 
-  mutating func close(_ open: QueryToken) throws(QueryError) {
+  mutating func close(_ open: QueryToken) throws(Failure) {
     if take(.close) { return }
     guard token.kind == .end else { throw unexpectedRest }
-    throw QueryError(.syntax, "the parenthesis is never closed", at: open.place)
+    throw Failure.query(.syntax, "the parenthesis is never closed", at: open.place)
   }
 }
 
 /// Parses calls of functions.
 extension QueryParser {
-  mutating func call(_ name: String, _ first: QueryToken) throws(QueryError) -> QueryExpression {
+  mutating func call(_ name: String, _ first: QueryToken) throws(Failure) -> QueryExpression {
     guard let function = QueryFunction(rawValue: name) else {
       let names = QueryFunction.allCases.map(\.rawValue)
-      throw QueryError(
-        .unknownFunction, "there is no function \(QueryError.quoted(name))", at: first.place,
-        nearest: QueryError.nearest(to: name, among: names), choices: names)
+      throw Failure.query(
+        .unknownFunction, "there is no function \(Failure.quoted(name))", at: first.place,
+        nearest: Failure.nearest(to: name, among: names), choices: names)
     }
     let open = token
     advance()
-    return try nested(from: open) { parser throws(QueryError) in
+    return try nested(from: open) { parser throws(Failure) in
       let call = try parser.arguments(of: function, first.place)
       if parser.token.kind == .comma { throw parser.wrongCount(function, first.place) }
       try parser.close(open)
@@ -156,8 +158,8 @@ extension QueryParser {
   }
 
   private mutating func arguments(
-    of function: QueryFunction, _ place: QueryPlace
-  ) throws(QueryError) -> QueryExpression {
+    of function: QueryFunction, _ place: Excerpt
+  ) throws(Failure) -> QueryExpression {
     switch function {
     case .deps: return .deps(try set(function, place), steps: try steps())
     case .rdeps: return .rdeps(try set(function, place), steps: try steps())
@@ -174,14 +176,14 @@ extension QueryParser {
     }
   }
 
-  private mutating func set(_ function: QueryFunction, _ place: QueryPlace) throws(QueryError)
+  private mutating func set(_ function: QueryFunction, _ place: Excerpt) throws(Failure)
     -> QueryExpression
   {
     if token.kind == .close || token.kind == .comma { throw wrongCount(function, place) }
     return try expression()
   }
 
-  private mutating func second(_ function: QueryFunction, _ place: QueryPlace) throws(QueryError)
+  private mutating func second(_ function: QueryFunction, _ place: Excerpt) throws(Failure)
     -> QueryExpression
   {
     if token.kind == .close { throw wrongCount(function, place) }
@@ -189,17 +191,17 @@ extension QueryParser {
     return try set(function, place)
   }
 
-  private mutating func steps() throws(QueryError) -> Int? {
+  private mutating func steps() throws(Failure) -> Int? {
     guard take(.comma) else { return nil }
     guard case .word(let text) = token.kind, let steps = Int(text), steps >= 0 else {
-      throw QueryError(.syntax, "the number of steps must be a whole number", at: token.place)
+      throw Failure.query(.syntax, "the number of steps must be a whole number", at: token.place)
     }
     advance()
     return steps
   }
 
   /// Returns the name in the parentheses; nil when there is none.
-  private mutating func word() throws(QueryError) -> QueryWord? {
+  private mutating func word() throws(Failure) -> QueryWord? {
     switch token.kind {
     case .word(let text), .quoted(let text):
       let word = QueryWord(text, at: token.place)
@@ -211,49 +213,49 @@ extension QueryParser {
   }
 
   private func none(
-    _ expression: QueryExpression, _ function: QueryFunction, _ place: QueryPlace
-  ) throws(QueryError) -> QueryExpression {
+    _ expression: QueryExpression, _ function: QueryFunction, _ place: Excerpt
+  ) throws(Failure) -> QueryExpression {
     guard token.kind == .close || token.kind == .end else { throw wrongCount(function, place) }
     return expression
   }
 
-  static func kind(_ word: QueryWord) throws(QueryError) -> ModuleKind {
+  static func kind(_ word: QueryWord) throws(Failure) -> ModuleKind {
     let kinds = ModuleKind.allCases.filter { $0 != .unknown }
     if let kind = kinds.first(where: { $0.rawValue == word.text }) { return kind }
     let names = kinds.map(\.rawValue)
-    throw QueryError(
-      .unknownKind, "there is no module kind \(QueryError.quoted(word.text))", at: word.place,
-      nearest: QueryError.nearest(to: word.text, among: names), choices: names)
+    throw Failure.query(
+      .unknownKind, "there is no module kind \(Failure.quoted(word.text))", at: word.place,
+      nearest: Failure.nearest(to: word.text, among: names), choices: names)
   }
 }
 
 // MARK: What is wrong
 
 extension QueryParser {
-  private func wrongCount(_ function: QueryFunction, _ place: QueryPlace) -> QueryError {
-    QueryError(
+  private func wrongCount(_ function: QueryFunction, _ place: Excerpt) -> Failure {
+    Failure.query(
       .syntax, "wrong arguments for '\(function.rawValue)': \(function.usage)", at: place)
   }
 
   /// The error at a place where a set should begin.
-  var unexpected: QueryError {
+  var unexpected: Failure {
     switch token.kind {
     case .end:
-      QueryError(.syntax, "the expression ends early: a name or a function is missing", at: token.place)
+      Failure.query(.syntax, "the expression ends early: a name or a function is missing", at: token.place)
     default:
-      QueryError(.syntax, "a name or a function is missing here", at: token.place)
+      Failure.query(.syntax, "a name or a function is missing here", at: token.place)
     }
   }
 
   /// The error at a place where an operator or the end should be.
-  var unexpectedRest: QueryError {
+  var unexpectedRest: Failure {
     switch token.kind {
-    case .close: QueryError(.syntax, "this parenthesis closes nothing", at: token.place)
+    case .close: Failure.query(.syntax, "this parenthesis closes nothing", at: token.place)
     case .comma:
-      QueryError(.syntax, "a comma may only separate arguments of a function", at: token.place)
+      Failure.query(.syntax, "a comma may only separate arguments of a function", at: token.place)
     case .end: unexpected
     default:
-      QueryError(
+      Failure.query(
         .syntax, "an operator is missing before this", at: token.place,
         choices: QueryOperator.allCases.map(\.rawValue))
     }

@@ -8,7 +8,7 @@ package struct KnownModules: Sendable {
   private let byName: [String: [ModuleID]]
 
   package enum Problem: Error, Sendable, Hashable {
-    case invalid(ModulePatternError)
+    case invalid(reason: String)
     case unknown(nearest: String?)
     /// Several modules have the name. The user must choose, since another team's module may not be meant.
     case ambiguous([ModuleID])
@@ -22,12 +22,8 @@ package struct KnownModules: Sendable {
 
   /// Returns at least one module, in the order of the given ids.
   package func modules(named text: String) throws(Problem) -> [ModuleID] {
-    let pattern: ModulePattern
-    do throws(ModulePatternError) {
-      pattern = try ModulePattern(text)
-    } catch {
-      throw .invalid(error)
-    }
+    if let problem = ModulePattern.problem(in: text) { throw .invalid(reason: problem) }
+    let pattern = ModulePattern(valid: text)
     let candidates = Self.isGlob(text) ? ids : byName[text] ?? byPackage[Self.folder(of: text)] ?? []
     let found = candidates.filter(pattern.matches)
     guard !found.isEmpty else { throw .unknown(nearest: nearest(to: text)) }
@@ -46,28 +42,27 @@ package struct KnownModules: Sendable {
 
   private func nearest(to text: String) -> String? {
     let candidates = text.hasPrefix("//") ? ids.map(\.description) + packages : ids.map(\.name)
-    return QueryError.nearest(to: text, among: Set(candidates).sorted())
+    return Failure.nearest(to: text, among: Set(candidates).sorted())
   }
 
   private var packages: [String] { byPackage.keys.map { "//\($0)" } }
 }
 
-extension QueryError {
-  /// Makes the error for a name. `other` is something else with the name that may be meant.
-  init(_ problem: KnownModules.Problem, _ word: QueryWord, nearest other: String?) {
+extension Failure {
+  /// Makes the failure for a name. `other` is something else with the name that may be meant.
+  static func query(_ problem: KnownModules.Problem, _ word: QueryWord, nearest other: String?) -> Failure {
+    let name = quoted(word.text)
     switch problem {
-    case .invalid(let error):
-      self.init(
-        .invalidPattern, "\(QueryError.quoted(word.text)) is not a module name: \(error.reason)",
-        at: word.place, nearest: other)
+    case .invalid(let reason):
+      return .query(
+        .invalidPattern, "\(name) is not a module name: \(reason)", at: word.place, nearest: other)
     case .unknown(let nearest):
-      self.init(
-        .unknownModule, "there is no module \(QueryError.quoted(word.text)) in this workspace",
-        at: word.place, nearest: other ?? nearest)
+      return .query(
+        .unknownModule, "there is no module \(name) in this workspace", at: word.place,
+        nearest: other ?? nearest)
     case .ambiguous(let modules):
-      self.init(
-        .ambiguousModule, "\(QueryError.quoted(word.text)) is the name of \(modules.count) modules",
-        at: word.place,
+      return .query(
+        .ambiguousModule, "\(name) is the name of \(modules.count) modules", at: word.place,
         choices: modules.map(\.description))
     }
   }

@@ -1,3 +1,5 @@
+import Base
+
 /// A way to build a group, with the condition that allows it. When an attempt's result cannot be trusted, the next
 /// attempt follows.
 enum Attempt {
@@ -31,5 +33,5 @@ enum Blame {
   /// Older outputs are stale or damaged.
   case scratchFolder
   /// The build that would find the cause could not be made.
-  case nobody(RunError)
+  case nobody(Failure)
 }

@@ -42,34 +42,36 @@ enum EnvironmentFailure: Hashable {
   /// source.
   static func crash(
     of command: Command, _ status: ProcessStatus, _ errors: [BuildDiagnostic]
-  ) -> RunError? {
+  ) -> Failure? {
     guard case .signalled(let signal) = status, !killers.contains(signal),
       errors.allSatisfy({ $0.file == nil })
     else { return nil }
-    return RunError(
+    return Failure(
       code: "swiftpm-crashed",
-      "SwiftPM crashed (\(command.executable): \(status)); run again; if SwiftPM crashes again, use another --engine"
+      message:
+        "SwiftPM crashed (\(command.executable): \(status)); run again; if SwiftPM crashes again, use another --engine"
     )
   }
 
   /// Returns the reason for having no verdict on the targets of `command`.
-  func reason(for command: Command) -> RunError {
+  func reason(for command: Command) -> Failure {
     switch self {
     case .unfetched(let addresses, let reason):
       let what = addresses.map { "\"\($0)\"" }.joined(separator: ", ")
-      return RunError(
+      return Failure(
         code: "unreachable-dependency",
-        "\(what) could not be fetched: \(reason); check the address and the network, and run again")
-    case .unwritable(let reason): return .unwritable(command, because: reason)
+        message: "\(what) could not be fetched: \(reason); check the address and the network, and run again")
+    case .unwritable(let reason): return .scratchUnwritable(command, because: reason)
     case .killed(let words):
-      return RunError(
+      return Failure(
         code: "compiler-killed",
-        "the system killed a compiler or linker, probably for lack of memory (\(words)); "
+        message: "the system killed a compiler or linker, probably for lack of memory (\(words)); "
           + "free memory or use fewer jobs, and run again")
     case .missingTool(let words):
-      return RunError(
+      return Failure(
         code: "missing-tool",
-        "the build cannot start a program (\(words)); install it or repair the toolchain, and run again"
+        message:
+          "the build cannot start a program (\(words)); install it or repair the toolchain, and run again"
       )
     }
   }
@@ -153,17 +155,18 @@ extension EnvironmentFailure {
 enum BuildObstacle {
   /// Returns the reason for which a failed build says nothing about sources. nil after another failure, or when the
   /// output has a compiler error.
-  static func reason(in output: String) -> RunError? {
+  static func reason(in output: String) -> Failure? {
     let errors = BuildDiagnostic.errors(in: output)
     guard errors.allSatisfy({ $0.file == nil }) else { return nil }
     return errors.lazy.compactMap { isUnresolved($0.message) ? unresolved($0.message) : nil }.first
   }
 
-  private static func unresolved(_ message: String) -> RunError {
+  private static func unresolved(_ message: String) -> Failure {
     let message = message.hasSuffix(".") ? String(message.dropLast()) : message
-    return RunError(
+    return Failure(
       code: "unresolved-dependency",
-      "SwiftPM cannot resolve its dependencies: \(message); add the missing dependency, or correct the manifest"
+      message:
+        "SwiftPM cannot resolve its dependencies: \(message); add the missing dependency, or correct the manifest"
     )
   }
 
@@ -202,9 +205,9 @@ struct BuildRun {
     /// The errors of the invocation that failed.
     var errors: [BuildDiagnostic] = []
     /// The reason for which the failed invocation is no verdict. nil when it is one.
-    var noVerdict: RunError?
+    var noVerdict: Failure?
     /// Set when SwiftPM itself crashed. Older outputs may be the cause, so only a crash in a build from nothing counts.
-    var crash: RunError?
+    var crash: Failure?
     /// True when the same invocation may succeed the next time.
     var isWorthAnotherTry = false
     /// The files that programs of the build asked for, one value for each invocation.
@@ -216,7 +219,7 @@ struct BuildRun {
   /// Runs `commands`, which build in `scratch`, until one fails.
   func run(
     _ commands: [Command], in scratch: String, onOutput: (ProcessStream, [UInt8]) -> Void
-  ) throws(RunError) -> Outcome {
+  ) throws(Failure) -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
     var outcome = Outcome()
@@ -225,12 +228,15 @@ struct BuildRun {
       let began = FileTime.nowOnDisk
       let times = CompileTimes()
       var output = CappedBuffer(limit: Self.keptOutput)
-      let status = try RunError.wrapping { () throws(ProcessError) in
-        try command.stream(supervisor: supervisor, observer: observer, meter: times.begin()) {
+      let status: ProcessStatus
+      do throws(ProcessError) {
+        status = try command.stream(supervisor: supervisor, observer: observer, meter: times.begin()) {
           stream, bytes in
           output.append(bytes)
           onOutput(stream, bytes)
         }
+      } catch {
+        throw Failure.running(error)
       }
       let text = String(decoding: output.finish(), as: UTF8.self)
       outcome.invocations += 1

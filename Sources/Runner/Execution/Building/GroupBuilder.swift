@@ -14,7 +14,7 @@ struct GroupBuilder {
   /// The errors among older outputs, after which the group is built again from nothing.
   private var doubted: [BuildDiagnostic] = []
   /// The reason for which the last error could not be confirmed. nil when it was confirmed, or is not the sources'.
-  var unconfirmed: RunError?
+  var unconfirmed: Failure?
 
   init(_ job: GroupJob) {
     self.job = job
@@ -24,7 +24,7 @@ struct GroupBuilder {
   private var group: BuildGroup { job.group }
   private var isHalted: Bool { job.control.halt.isOn }
 
-  mutating func build() throws(RunError) -> GroupBuild {
+  mutating func build() throws(Failure) -> GroupBuild {
     var compilerReads = CompilerReads()
     do {
       if !isHalted {
@@ -47,7 +47,7 @@ struct GroupBuilder {
 // MARK: Attempts
 
 extension GroupBuilder {
-  private mutating func attemptAll() throws(RunError) {
+  private mutating func attemptAll() throws(Failure) {
     let content = try scratch.prepare()
     totals.state = job.isRestored ? .restored : content.isNothing ? .fresh : .warm
     totals.groups = 1
@@ -76,7 +76,7 @@ extension GroupBuilder {
     warnings.removeAll { $0.code == Self.staleScratch }
   }
 
-  private mutating func another(after attempt: Attempt) throws(RunError) -> Attempt? {
+  private mutating func another(after attempt: Attempt) throws(Failure) -> Attempt? {
     doubted = findings.errors
     findings.forget()
     guard !isHalted else { return nil }
@@ -92,7 +92,7 @@ extension GroupBuilder {
 
   private static let staleScratch = "stale-scratch"
 
-  private mutating func startOver() throws(RunError) -> EmptyScratch {
+  private mutating func startOver() throws(Failure) -> EmptyScratch {
     job.tell(.startedOver(group.name))
     warnings.append(
       Warning(
@@ -102,7 +102,7 @@ extension GroupBuilder {
     return try scratch.startOver()
   }
 
-  private mutating func carryOut(_ attempt: Attempt) throws(RunError) -> Attempt.Result {
+  private mutating func carryOut(_ attempt: Attempt) throws(Failure) -> Attempt.Result {
     let start = FileTime.nowOnDisk
     switch attempt {
     case .rememberedPlan:
@@ -133,7 +133,7 @@ extension GroupBuilder {
 
   private mutating func settle(
     _ outcome: BuildRun.Outcome, in attempt: Attempt
-  ) throws(RunError) -> Attempt.Result {
+  ) throws(Failure) -> Attempt.Result {
     findings.add(outcome.errors)
     // Packages with errors come first, since `--fail-fast` halts the run after them.
     let isBroken = { [findings] package in !findings.culprits(of: package).isEmpty }
@@ -149,7 +149,7 @@ extension GroupBuilder {
   /// Returns true when there is a verdict on the package.
   private mutating func settle(
     _ package: PackageRun, _ outcome: BuildRun.Outcome, in attempt: Attempt
-  ) throws(RunError) -> Bool {
+  ) throws(Failure) -> Bool {
     guard case .verdict(var built) = try judgement(of: package, after: outcome, in: attempt) else {
       return false
     }
@@ -160,7 +160,7 @@ extension GroupBuilder {
   }
 
   /// Builds every package as the only root, in the shared scratch folder.
-  private mutating func buildInTurn(_ attempt: Attempt) throws(RunError) -> Attempt.Result {
+  private mutating func buildInTurn(_ attempt: Attempt) throws(Failure) -> Attempt.Result {
     let rest = Set(scratch.rest.map(\.folder))
     for package in group.inTurn where rest.contains(package.folder) {
       guard !isHalted else { break }
@@ -184,7 +184,7 @@ extension GroupBuilder {
 
 extension GroupBuilder {
   /// Runs the planned builds of the group.
-  private mutating func buildGroup(_ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
+  private mutating func buildGroup(_ builds: [Command]) throws(Failure) -> BuildRun.Outcome {
     guard job.isTogether else {
       guard let only = group.packages.first else { return BuildRun.Outcome() }
       return tidied(try build(only, builds))
@@ -200,7 +200,7 @@ extension GroupBuilder {
     return outcome
   }
 
-  mutating func build(_ package: PackageRun, _ builds: [Command]) throws(RunError) -> BuildRun.Outcome {
+  mutating func build(_ package: PackageRun, _ builds: [Command]) throws(Failure) -> BuildRun.Outcome {
     let job = job
     return try run(builds, in: package.scratchFolder) {
       job.tell(.buildOutput(RunEvent.buildName(ofOnly: package.folder), $0, $1))
@@ -209,7 +209,7 @@ extension GroupBuilder {
 
   private mutating func run(
     _ builds: [Command], in scratch: String, _ onOutput: (ProcessStream, [UInt8]) -> Void
-  ) throws(RunError) -> BuildRun.Outcome {
+  ) throws(Failure) -> BuildRun.Outcome {
     proofs = [:]
     var outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
     if job.engine.mends(scratch, after: outcome) {

@@ -99,7 +99,7 @@ struct GroupJob: Sendable {
   func tell(_ event: RunEvent) { control.observer.handle(event) }
 
   /// Empties a folder, and waits until nobody writes there. SwiftPM survives an Ambit that is killed.
-  func clear(_ folder: String) throws(RunError) {
+  func clear(_ folder: String) throws(Failure) {
     let locks = ScratchLocks(for: commands, supervisor: control.supervisor) { tell(.waiting($0)) }
     try locks.awaitSwiftPM(on: folder)
     LocalFiles.removeTree(folder)

@@ -46,7 +46,7 @@ struct GroupScratch {
   }
 
   /// Deletes outputs that must not be used, and finds the packages that need no build.
-  mutating func prepare() throws(RunError) -> Content {
+  mutating func prepare() throws(Failure) -> Content {
     job.sideFolders.sweep()
     guard LocalFiles.exists(group.scratchFolder) else {
       try furnish(.nothing(EmptyScratch()))
@@ -62,11 +62,13 @@ struct GroupScratch {
   }
 
   /// Discards everything that was built.
-  mutating func startOver() throws(RunError) -> EmptyScratch {
+  mutating func startOver() throws(Failure) -> EmptyScratch {
     let discarded = job.sideFolders.discarded
     LocalFiles.removeTree(discarded)
     // The folder moves in one step, so that nobody ever finds half of it.
-    guard LocalFiles.move(group.scratchFolder, to: discarded) else { throw .unwritable(group.scratchFolder) }
+    guard LocalFiles.move(group.scratchFolder, to: discarded) else {
+      throw .scratchUnwritable(group.scratchFolder)
+    }
     LocalFiles.removeTree(discarded)
     built = []
     try furnish(.nothing(EmptyScratch()))
@@ -75,10 +77,10 @@ struct GroupScratch {
 
   private mutating func furnish(
     _ content: Content, without outdated: StaleOutputs = StaleOutputs()
-  ) throws(RunError) {
+  ) throws(Failure) {
     let (scratch, engine) = (group.scratchFolder, job.engine)
     let (isFromNothing, kept) = (content.isNothing, group.kept)
-    guard LocalFiles.makeFolders(scratch, mode: 0o755) else { throw .unwritable(scratch) }
+    guard LocalFiles.makeFolders(scratch, mode: 0o755) else { throw .scratchUnwritable(scratch) }
     try RemovedTargets(scratch: scratch, engine: engine, workspace: job.workspace).sweep(kept: kept.targets)
     try RemovedProducts(scratch: scratch, engine: engine).sweep(kept: kept.products)
     let hasOtherExternals = try removedExternals.sweep()
@@ -139,7 +141,7 @@ extension GroupScratch {
 
 extension GroupScratch {
   /// Call this when SwiftPM has ended.
-  func settle() throws(RunError) {
+  func settle() throws(Failure) {
     if !rest.isEmpty { try ledger(of: rest).settle() }
     if let root = rest.first, !job.isShared { try removedExternals.settle(root) }
   }
@@ -212,7 +214,7 @@ struct PlanFingerprint {
 enum MultirootFile {
   static func path(in scratch: String) -> String { "\(scratch)/ambit.xcworkspace" }
 
-  static func write(_ group: BuildGroup) throws(RunError) {
+  static func write(_ group: BuildGroup) throws(Failure) {
     let folder = path(in: group.scratchFolder)
     let pins = "\(folder)/xcshareddata/swiftpm/Package.resolved"
     try put(contents(group.packages.map(\.absoluteFolder)), to: "\(folder)/contents.xcworkspacedata")
@@ -220,8 +222,8 @@ enum MultirootFile {
     try put(resolved.text, to: pins)
   }
 
-  private static func put(_ text: String, to path: String) throws(RunError) {
-    guard LocalFiles.replace(path, with: Array(text.utf8)) else { throw .unwritable(path) }
+  private static func put(_ text: String, to path: String) throws(Failure) {
+    guard LocalFiles.replace(path, with: Array(text.utf8)) else { throw .scratchUnwritable(path) }
   }
 
   static func contents(_ folders: [String]) -> String {

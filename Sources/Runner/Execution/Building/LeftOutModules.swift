@@ -24,11 +24,11 @@ struct LeftOutModules {
   }
 
   /// Call this before the modules are built by name.
-  func add(_ modules: some Sequence<ModuleID>) throws(RunError) {
+  func add(_ modules: some Sequence<ModuleID>) throws(Failure) {
     let all = known.union(modules.map(Self.compiled))
     guard all != known else { return }
     let text = all.sorted().joined(separator: "\n")
-    guard LocalFiles.replace(record, with: Array(text.utf8)) else { throw .unwritable(record) }
+    guard LocalFiles.replace(record, with: Array(text.utf8)) else { throw .scratchUnwritable(record) }
   }
 
   private static func compiled(_ module: ModuleID) -> Substring {

@@ -6,7 +6,7 @@ import Graph
 extension GroupBuilder {
   mutating func judgement(
     of package: PackageRun, after together: BuildRun.Outcome, in attempt: Attempt
-  ) throws(RunError) -> Judgement {
+  ) throws(Failure) -> Judgement {
     let outcome = try completed(together, package)
     if outcome.isSuccess {
       return .verdict(
@@ -24,7 +24,7 @@ extension GroupBuilder {
   }
 
   /// Builds a package that no error concerns, or of which the common build says nothing.
-  private mutating func buildAsRoot(_ package: PackageRun, _ attempt: Attempt) throws(RunError) -> Judgement {
+  private mutating func buildAsRoot(_ package: PackageRun, _ attempt: Attempt) throws(Failure) -> Judgement {
     let isLimited = isForTestsAlone(package)
     var withSources = package
     withSources.tests.removeAll { !job.hasSources(ModuleRun(id: $0, kind: .test)) }
@@ -57,7 +57,7 @@ extension GroupBuilder {
   private mutating func judgement(
     blaming errors: [BuildDiagnostic], of package: PackageRun, _ attempt: Attempt,
     _ verdict: (inout GroupBuilder) -> BuiltPackage
-  ) throws(RunError) -> Judgement {
+  ) throws(Failure) -> Judgement {
     switch try blame(for: errors, package, attempt) {
     case .sources: .verdict(verdict(&self))
     case .scratchFolder: .distrusted
@@ -68,7 +68,7 @@ extension GroupBuilder {
   /// Judges an error without a module, such as a linker's.
   private mutating func judge(
     _ package: PackageRun, _ outcome: BuildRun.Outcome, _ attempt: Attempt
-  ) throws(RunError) -> Judgement {
+  ) throws(Failure) -> Judgement {
     // No other build can say more about a package that is always built by itself.
     guard job.isShared else {
       guard attempt.isFromNothing else { return .distrusted }
@@ -84,7 +84,7 @@ extension GroupBuilder {
   /// missing.
   private mutating func completed(
     _ outcome: BuildRun.Outcome, _ package: PackageRun
-  ) throws(RunError) -> BuildRun.Outcome {
+  ) throws(Failure) -> BuildRun.Outcome {
     guard job.engine.leavesOut, outcome.isSuccess, package.extent != .possible,
       let proof = proof(of: package.scratchFolder)
     else { return outcome }
@@ -99,7 +99,7 @@ extension GroupBuilder {
   }
 
   /// Builds the package in an empty folder. This verdict is final.
-  private mutating func buildAlone(_ package: PackageRun) throws(RunError) -> BuiltPackage {
+  private mutating func buildAlone(_ package: PackageRun) throws(Failure) -> BuiltPackage {
     let package = package.alone(in: job.sideFolders.alone(package.folder))
     try job.clear(package.scratchFolder)
     let outcome = try completed(try build(package, job.commands.build(package, job.action)), package)
@@ -205,7 +205,7 @@ extension GroupBuilder {
 
   /// Makes the report of a package whose sources were not judged, for `reason`.
   private func unjudged(
-    _ package: PackageRun, _ reason: RunError, _ outcome: BuildRun.Outcome? = nil,
+    _ package: PackageRun, _ reason: Failure, _ outcome: BuildRun.Outcome? = nil,
     seeing errors: [BuildDiagnostic] = []
   ) -> BuiltPackage {
     var report = PackageReport(folder: package.folder, withoutVerdict: reason)

@@ -11,8 +11,8 @@ extension LedgerFile {
   /// Returns nil when there is no record, or a damaged one.
   static func read(_ path: String) -> Self? { form.value(in: LocalFiles.read(path)) }
 
-  func write(_ path: String) throws(RunError) {
-    guard LocalFiles.replace(path, with: form.seal(self)) else { throw .unwritable(path) }
+  func write(_ path: String) throws(Failure) {
+    guard LocalFiles.replace(path, with: form.seal(self)) else { throw .scratchUnwritable(path) }
   }
 }
 

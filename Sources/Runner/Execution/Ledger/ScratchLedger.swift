@@ -119,7 +119,7 @@ extension ScratchLedger {
 
   /// Records the inputs as not settled. Modules with recompiled sources get no entry until the build has ended. When it
   /// is killed, some objects may be missing and others old.
-  func open(_ staleOutputs: StaleOutputs) throws(RunError) {
+  func open(_ staleOutputs: StaleOutputs) throws(Failure) {
     if isUnknown { return }
     var ledger = Ledger.read(path) ?? Ledger(surroundings: inputs.surroundings)
     if ledger.surroundings != inputs.surroundings { ledger = Ledger(surroundings: inputs.surroundings) }
@@ -155,7 +155,7 @@ extension ScratchLedger {
 
 extension ScratchLedger {
   /// Call this when SwiftPM has ended. Files that were written while the build may have read them are taken out.
-  func settle() throws(RunError) {
+  func settle() throws(Failure) {
     guard var ledger = Ledger.read(path), var shared = SharedLedger.read(sharedPath) else { return }
     let end = FileTime.nowOnDisk.nanoseconds
     for id in ids {

@@ -26,7 +26,7 @@ package struct ScratchLocks {
   func tell(_ line: String) { onWait(line) }
 
   /// Waits for another run in the same folder, and for SwiftPM's own lock on it. An editor may hold that lock.
-  package func take(_ scratch: String) throws(RunError) -> ScratchLock {
+  package func take(_ scratch: String) throws(Failure) -> ScratchLock {
     let deadline = ContinuousClock.now + patience
     let own = try ScratchLock.open("\(scratch).lock")
     try wait(
@@ -37,11 +37,11 @@ package struct ScratchLocks {
   }
 
   /// Waits until no SwiftPM uses a folder that this run has locked already.
-  func awaitSwiftPM(on scratch: String) throws(RunError) {
+  func awaitSwiftPM(on scratch: String) throws(Failure) {
     try awaitSwiftPM(on: scratch, until: .now + patience)
   }
 
-  private func awaitSwiftPM(on scratch: String, until deadline: ContinuousClock.Instant) throws(RunError) {
+  private func awaitSwiftPM(on scratch: String, until deadline: ContinuousClock.Instant) throws(Failure) {
     for folder in temporary {
       let file = ScratchLock.swiftPMLock(on: scratch, temporary: folder)
       // SwiftPM itself reports a lock that cannot be opened.
@@ -54,16 +54,16 @@ package struct ScratchLocks {
   private func wait(
     for lock: ScratchLock, _ who: String, _ number: @autoclosure () -> String?, _ scratch: String,
     until deadline: ContinuousClock.Instant
-  ) throws(RunError) {
+  ) throws(Failure) {
     guard !lock.tryLock() else { return }
     let holder = number().map { "\(who) (process \($0))" } ?? who
     onWait("waiting for \(holder) to release \"\(scratch)\"")
     while !lock.tryLock() {
-      guard !supervisor.isStopped else { throw RunError(ProcessError.stopped) }
+      guard !supervisor.isStopped else { throw Failure.stopped }
       guard ContinuousClock.now < deadline else {
-        throw RunError(
+        throw Failure(
           code: "scratch-locked",
-          "\(holder) did not release \"\(scratch)\" in time; wait for the process, or stop it")
+          message: "\(holder) did not release \"\(scratch)\" in time; wait for the process, or stop it")
       }
       Threads.pause(milliseconds: Self.pause)
     }
@@ -79,7 +79,7 @@ package struct ScratchClaim: Sendable {
   /// no two runs wait for each other. A run that is stopped meanwhile gets the locks it has, and builds nothing.
   package static func take(
     _ groups: [BuildGroup], in scratchRoot: String, _ locks: ScratchLocks
-  ) throws(RunError) -> ScratchClaim {
+  ) throws(Failure) -> ScratchClaim {
     guard !groups.isEmpty else { return ScratchClaim(locks: []) }
     try ScratchRoot.prepare(scratchRoot)
     var held: [ScratchLock] = []
@@ -106,12 +106,12 @@ package struct ScratchLock: Sendable {
     "\(temporary)/\((LocalFiles.resolved(scratch) ?? scratch).replacing("/", with: "_")).lock"
   }
 
-  static func open(_ path: String) throws(RunError) -> ScratchLock {
+  static func open(_ path: String) throws(Failure) -> ScratchLock {
     LocalFiles.makeFolders(LocalFiles.folder(of: path), mode: 0o755)
     do throws(DiskError) {
       return ScratchLock(file: try .open(path, permissions: 0o644))
     } catch {
-      throw .unwritable(path, error)
+      throw .scratchUnwritable(path, error)
     }
   }
 
@@ -142,12 +142,12 @@ package enum ScratchPlace {
   }
 
   /// Records where the next builds of a workspace will seem to happen. The workspace must have no scratch folders.
-  package static func note(_ place: String, inWorkspace workspace: String) throws(RunError) {
+  package static func note(_ place: String, inWorkspace workspace: String) throws(Failure) {
     let root = ScratchRoot.path(inWorkspace: workspace)
     try ScratchRoot.prepare(root)
     let file = "\(root)/\(name)"
     guard LocalFiles.replace(file, with: Array("\(place)\n".utf8), permissions: 0o644) else {
-      throw .unwritable(file)
+      throw .scratchUnwritable(file)
     }
   }
 
@@ -170,7 +170,7 @@ package enum ScratchPlace {
 
   /// Removes outputs that were built at another place, and says so. The caller must hold no scratch folder: two runs
   /// would wait for each other's.
-  static func settle(in root: String, _ locks: ScratchLocks) throws(RunError) {
+  static func settle(in root: String, _ locks: ScratchLocks) throws(Failure) {
     guard root.hasSuffix(ScratchRoot.inWorkspace) else { return }
     let workspace = String(root.dropLast(ScratchRoot.inWorkspace.count))
     guard noted(inWorkspace: workspace) != workspace else { return }
@@ -208,14 +208,14 @@ package enum ScratchRoot {
 
   /// Makes the folder, and hides it from Git. Nothing is written through a symbolic link in place of the folder, of a
   /// scratch folder or of a lock.
-  package static func prepare(_ path: String) throws(RunError) {
+  package static func prepare(_ path: String) throws(Failure) {
     let ignore = "\(path)/.gitignore"
     guard !LocalFiles.isLink(path) else { throw .plantedLink(path) }
     if let link = LocalFiles.entries(in: path).filter(\.isLink).map(\.name).min() {
       throw .plantedLink("\(path)/\(link)")
     }
-    guard LocalFiles.makeFolders(path, mode: 0o755) else { throw .unwritable(path) }
+    guard LocalFiles.makeFolders(path, mode: 0o755) else { throw .scratchUnwritable(path) }
     guard !LocalFiles.exists(ignore) else { return }
-    guard LocalFiles.write(Array("*\n".utf8), to: ignore) else { throw .unwritable(ignore) }
+    guard LocalFiles.write(Array("*\n".utf8), to: ignore) else { throw .scratchUnwritable(ignore) }
   }
 }

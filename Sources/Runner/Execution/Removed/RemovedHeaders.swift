@@ -17,7 +17,7 @@ struct RemovedHeaders {
 
   /// Deletes the outputs of C sources in packages with other files than before, and records the files. Returns true
   /// when there were such packages. `isFromNothing` is true when nothing was built here before.
-  func sweep(_ listings: [RelativePath: PackageListing], isFromNothing: Bool) throws(RunError) -> Bool {
+  func sweep(_ listings: [RelativePath: PackageListing], isFromNothing: Bool) throws(Failure) -> Bool {
     let current = listings.compactMap { folder, listing in
       listing.included.map { (Self.name(of: folder), (folder, $0)) }
     }
@@ -58,10 +58,10 @@ struct RemovedHeaders {
     return Dictionary(lines) { first, _ in first }
   }
 
-  private func remember(_ listings: [String: String]) throws(RunError) {
+  private func remember(_ listings: [String: String]) throws(Failure) {
     let lines = listings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     guard LocalFiles.replace(record, with: Array(lines.joined(separator: "\n").utf8)) else {
-      throw .unwritable(record)
+      throw .scratchUnwritable(record)
     }
   }
 }

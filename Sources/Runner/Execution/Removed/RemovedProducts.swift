@@ -9,12 +9,12 @@ struct RemovedProducts {
   private var record: String { "\(scratch)/ambit-products" }
 
   /// Deletes products of earlier builds that are not in `kept`, and records `kept`.
-  func sweep(kept: Set<String>) throws(RunError) {
+  func sweep(kept: Set<String>) throws(Failure) {
     let now = kept.sorted().joined(separator: "\n")
     let text = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) }
     guard now != text else { return }
     if let text { remove(Set(text.split(separator: "\n").map(String.init)).subtracting(kept)) }
-    guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .unwritable(record) }
+    guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .scratchUnwritable(record) }
   }
 
   /// Deletes executables, libraries, test bundles, resource bundles, and the folders with the lists of their objects.

@@ -13,7 +13,7 @@ struct RemovedTargets {
 
   /// Deletes outputs of targets that are not in `kept`, and of modules that mention an added or removed target. Records
   /// `kept`.
-  func sweep(kept: Set<String>) throws(RunError) {
+  func sweep(kept: Set<String>) throws(Failure) {
     let now = kept.sorted().joined(separator: "\n")
     let text = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) }
     guard now != text else { return }
@@ -24,7 +24,7 @@ struct RemovedTargets {
       let outdated = previous.union(workspace.compiledNames(mentioning: changed))
       engine.outputs(in: scratch).remove(where: outdated.contains)
     }
-    guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .unwritable(record) }
+    guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .scratchUnwritable(record) }
   }
 }
 
@@ -41,7 +41,7 @@ struct RemovedExternals {
   private var record: String { "\(scratch)/ambit-externals" }
 
   /// Deletes the outputs when the external packages have changed. Returns true when they have.
-  func sweep() throws(RunError) -> Bool {
+  func sweep() throws(Failure) -> Bool {
     let before = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) } ?? ""
     guard before != kept.externals.text else { return false }
     let outputs = engine.outputs(in: scratch)
@@ -56,7 +56,7 @@ struct RemovedExternals {
 
   /// Call this after a build of `root` alone. When the lockfile lacked pins, SwiftPM has written them, and the outputs
   /// belong to the new lockfile.
-  func settle(_ root: PackageRun) throws(RunError) {
+  func settle(_ root: PackageRun) throws(Failure) {
     guard let planned = kept.externals.pins[root.folder] else { return }
     let lockfile = LocalFiles.read("\(root.absoluteFolder)/\(PackageFile.lockfile)")
     let written = lockfile.flatMap(ResolvedPins.init(parsing:)) ?? ResolvedPins()
@@ -67,8 +67,10 @@ struct RemovedExternals {
     try remember(kept.externals.with(written, for: root.folder))
   }
 
-  private func remember(_ externals: ExternalNeeds) throws(RunError) {
-    guard LocalFiles.replace(record, with: Array(externals.text.utf8)) else { throw .unwritable(record) }
+  private func remember(_ externals: ExternalNeeds) throws(Failure) {
+    guard LocalFiles.replace(record, with: Array(externals.text.utf8)) else {
+      throw .scratchUnwritable(record)
+    }
   }
 }
 

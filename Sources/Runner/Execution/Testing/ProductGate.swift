@@ -64,16 +64,16 @@ enum ProductView {
   /// Makes the folder `view` for a package that was built in `products`.
   static func make(
     _ view: String, of package: PackageRun, in products: String, by engine: any EngineForm
-  ) throws(RunError) {
+  ) throws(Failure) {
     LocalFiles.removeTree(view)
-    guard LocalFiles.makeFolders(view, mode: 0o755) else { throw .unwritable(view) }
+    guard LocalFiles.makeFolders(view, mode: 0o755) else { throw .scratchUnwritable(view) }
     for entry in LocalFiles.entries(in: products)
     where engine.isSeen(entry.name, by: package) && !package.hidden.contains(entry.name) {
       let (original, copy) = ("\(products)/\(entry.name)", "\(view)/\(entry.name)")
       // A program finds its folder by its own path, so it must not be a symbolic link.
       let isLinked =
         entry.isFolder ? LocalFiles.linkSymbolically(copy, to: original) : LocalFiles.link(original, to: copy)
-      guard isLinked else { throw .unwritable(copy) }
+      guard isLinked else { throw .scratchUnwritable(copy) }
     }
   }
 }

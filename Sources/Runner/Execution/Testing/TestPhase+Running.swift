@@ -3,11 +3,11 @@ import Graph
 
 extension TestPhase {
   /// Runs modules, several at a time. Some may also run elsewhere.
-  func runShared(_ items: [Item]) throws(RunError) -> [ModuleReport] {
+  func runShared(_ items: [Item]) throws(Failure) -> [ModuleReport] {
     let jobs = plan.settings.jobs
     // Coverage files of another machine would stay there.
     guard plan.settings.execution != .local, !plan.settings.build.measuresCoverage, let workers else {
-      return try concurrentMap(items, jobs: jobs) { item throws(RunError) in try runHere(item) }
+      return try concurrentMap(items, jobs: jobs) { item throws(Failure) in try runHere(item) }
     }
     let company = TestCompany()
     let queue = TestQueue(
@@ -17,7 +17,7 @@ extension TestPhase {
     if away == 0 { queue.keepHere() }
     // The slots here come first. With few threads, no module then waits for a thread that could run it.
     let seats = Array(repeating: Seat.here, count: jobs) + Array(repeating: Seat.away, count: away)
-    return try concurrentMap(seats, jobs: seats.count) { seat throws(RunError) in
+    return try concurrentMap(seats, jobs: seats.count) { seat throws(Failure) in
       switch seat {
       case .here: try serveHere(queue, workers)
       case .away: serveAway(queue, workers, company)
@@ -29,14 +29,14 @@ extension TestPhase {
     case here, away
   }
 
-  func runHere(_ item: Item) throws(RunError) -> ModuleReport {
+  func runHere(_ item: Item) throws(Failure) -> ModuleReport {
     let report = halt.isOn ? skipped(item) : try runNow(item)
     if !report.isSuccess { halt.noteFailure() }
     control.observer.handle(.moduleFinished(report))
     return report
   }
 
-  private func runNow(_ item: Item) throws(RunError) -> ModuleReport {
+  private func runNow(_ item: Item) throws(Failure) -> ModuleReport {
     let gate = gate(of: item.module)
     let runner = ModuleRunner(
       tested: item.module, listing: item.listing, commands: commands,
@@ -51,7 +51,7 @@ extension TestPhase {
       return report
     } catch {
       // The run was stopped during this module, so it has no verdict. Earlier modules keep theirs.
-      guard error.kind == .stopped else { throw RunError(error) }
+      guard error.kind == .stopped else { throw Failure.running(error) }
       return skipped(item)
     }
   }
@@ -85,11 +85,11 @@ extension TestPhase {
 
   private func serveHere(
     _ queue: TestQueue<Item>, _ workers: any TestWorkers
-  ) throws(RunError) -> [ModuleReport] {
+  ) throws(Failure) -> [ModuleReport] {
     var reports: [ModuleReport] = []
     while let entry = queue.takeHere() {
       let report: ModuleReport
-      do throws(RunError) {
+      do throws(Failure) {
         report = try runHere(entry.item)
       } catch {
         halt.abandon()

@@ -31,7 +31,7 @@ struct TestPhase: Sendable {
     var replays: [ModuleReport] = []
   }
 
-  func run(_ built: [BuiltPackage]) throws(RunError) -> [ModuleReport] {
+  func run(_ built: [BuiltPackage]) throws(Failure) -> [ModuleReport] {
     let tested = built.filter { !$0.package.tests.isEmpty }
     let (untried, ready) = withTools(tested.filter(\.canTest), built)
     var reports = untried + tested.filter { !$0.canTest }.flatMap(unbuilt)
@@ -40,7 +40,7 @@ struct TestPhase: Sendable {
     let sources = concurrentMap(ready.flatMap(sources), jobs: plan.settings.jobs) { replaying($0) }
     reports += sources.flatMap(\.replays)
     let listed = try concurrentMap(sources.filter { !$0.modules.isEmpty }, jobs: plan.settings.jobs) {
-      source throws(RunError) in (source, try list(source))
+      source throws(Failure) in (source, try list(source))
     }
     var items: [Item] = []
     for (source, result) in listed {
@@ -93,7 +93,7 @@ extension TestPhase {
     return (reports, ready)
   }
 
-  private func makeViews(_ ready: [BuiltPackage]) throws(RunError) {
+  private func makeViews(_ ready: [BuiltPackage]) throws(Failure) {
     for package in ready.map(\.package) {
       guard let view = package.viewFolder else { continue }
       try ProductView.make(view, of: package, in: commands.productFolder(package), by: commands.engine)
@@ -120,7 +120,7 @@ extension TestPhase {
       let message =
         "it runs \(tool), whose package could not be built: \(reason?.message ?? "the reason is unknown")"
       report = ModuleReport(
-        id: test, withoutVerdict: RunError(code: reason?.code ?? "not-built", message))
+        id: test, withoutVerdict: Failure(code: reason?.code ?? "not-built", message: message))
     case .built, .skipped, nil: return ModuleReport(id: test, outcome: .skipped)
     }
     control.observer.handle(.moduleFinished(report))
@@ -178,7 +178,7 @@ extension TestPhase {
     return source
   }
 
-  private func list(_ source: Source) throws(RunError) -> ListResult {
+  private func list(_ source: Source) throws(Failure) -> ListResult {
     guard !halt.isOn else { return .stopped }
     guard source.isThere else { return .listing(TestListing("")) }
     // Swift Testing lists the cases of such a product when it runs. A product with cases of XCTest is asked first, so
@@ -191,7 +191,7 @@ extension TestPhase {
       do throws(ProcessError) {
         output = try command.run(timeout: timeout(of: source), supervisor: control.supervisor)
       } catch {
-        guard error.kind == .stopped else { throw RunError(error) }
+        guard error.kind == .stopped else { throw Failure.running(error) }
         return .stopped
       }
       // Swift Testing finds no test. The product may still have printed lines of its own while it was loaded.

@@ -1,3 +1,4 @@
+import Base
 import CSQLite
 
 /// A prepared statement. It may run several times with different values.
@@ -6,7 +7,7 @@ final class Statement {
   /// The database, which must outlive the statement.
   private let database: Database
 
-  init(_ sql: String, in database: Database) throws(HistoryError) {
+  init(_ sql: String, in database: Database) throws(Failure) {
     var handle: OpaquePointer?
     guard sqlite3_prepare_v2(database.handle, sql, -1, &handle, nil) == SQLITE_OK, let handle else {
       throw database.failure()
@@ -19,12 +20,12 @@ final class Statement {
     sqlite3_finalize(handle)
   }
 
-  func run(_ values: (any SQLBindable)?...) throws(HistoryError) {
+  func run(_ values: (any SQLBindable)?...) throws(Failure) {
     _ = try rows(values) { _ in }
   }
 
   /// Returns every row of the answer as read by `read`, which must not keep the row.
-  func rows<Value>(_ values: [(any SQLBindable)?], _ read: (Row) -> Value) throws(HistoryError) -> [Value] {
+  func rows<Value>(_ values: [(any SQLBindable)?], _ read: (Row) -> Value) throws(Failure) -> [Value] {
     for (index, value) in values.enumerated() {
       let place = Int32(index + 1)
       let code = value.map { $0.bind(to: handle, at: place) } ?? sqlite3_bind_null(handle, place)
@@ -112,11 +113,11 @@ final class Database {
   private static let patience: Int32 = 500
 
   /// Opens the database. A missing file is only made when `creates` is true.
-  init(_ path: String, creates: Bool) throws(HistoryError) {
+  init(_ path: String, creates: Bool) throws(Failure) {
     var handle: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | (creates ? SQLITE_OPEN_CREATE : 0)
     let code = sqlite3_open_v2(path, &handle, flags, nil)
-    guard let handle else { throw HistoryError(kind: .unavailable, message: "out of memory") }
+    guard let handle else { throw Failure.history(.unavailable, "out of memory") }
     guard code == SQLITE_OK else {
       let error = Self.failure(of: handle)
       sqlite3_close_v2(handle)
@@ -136,23 +137,23 @@ final class Database {
   }
 
   /// Runs statements without values and without an answer.
-  func execute(_ sql: String) throws(HistoryError) {
+  func execute(_ sql: String) throws(Failure) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
   }
 
-  func prepare(_ sql: String) throws(HistoryError) -> Statement { try Statement(sql, in: self) }
+  func prepare(_ sql: String) throws(Failure) -> Statement { try Statement(sql, in: self) }
 
   /// Returns the single number that `sql` asks for, or 0 when there is none.
-  func integer(_ sql: String, _ values: (any SQLBindable)?...) throws(HistoryError) -> Int {
+  func integer(_ sql: String, _ values: (any SQLBindable)?...) throws(Failure) -> Int {
     try prepare(sql).rows(values) { $0.integer(0) }.first ?? 0
   }
 
   /// Does all of `body`'s writes or none.
-  func transaction(_ body: () throws(HistoryError) -> Void) throws(HistoryError) {
+  func transaction(_ body: () throws(Failure) -> Void) throws(Failure) {
     // The transaction begins as a writing one. A reading one could not become a writing one while another process
     // writes.
     try execute("BEGIN IMMEDIATE")
-    do throws(HistoryError) {
+    do throws(Failure) {
       try body()
       try execute("COMMIT")
     } catch {
@@ -162,10 +163,10 @@ final class Database {
   }
 
   /// Returns the error of the last call.
-  func failure() -> HistoryError { Self.failure(of: handle) }
+  func failure() -> Failure { Self.failure(of: handle) }
 
-  private static func failure(of handle: OpaquePointer) -> HistoryError {
-    let kind: HistoryError.Kind =
+  private static func failure(of handle: OpaquePointer) -> Failure {
+    let kind: Failure.History =
       switch sqlite3_errcode(handle) & 0xFF {
       // A missing table or column is an `SQLITE_ERROR`.
       case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_SCHEMA: .damaged
@@ -173,6 +174,6 @@ final class Database {
       case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly
       default: .unavailable
       }
-    return HistoryError(kind: kind, message: String(cString: sqlite3_errmsg(handle)))
+    return Failure.history(kind, String(cString: sqlite3_errmsg(handle)))
   }
 }

@@ -1,3 +1,5 @@
+import Base
+
 /// The tables, and the steps that update the tables of earlier versions.
 enum Schema {
   /// The id that marks a database as Ambit's: `Ambt`.
@@ -70,12 +72,12 @@ enum Schema {
   ]
 
   /// Makes sure that the database belongs to Ambit and is up to date. It writes nothing when both are true.
-  static func prepare(_ database: Database, steps: [String] = steps) throws(HistoryError) {
+  static func prepare(_ database: Database, steps: [String] = steps) throws(Failure) {
     let version = try version(of: database, newest: steps.count)
     guard version < steps.count else { return }
     // A file system without WAL keeps the older journal. Another process may also do this now.
     try? database.execute("PRAGMA journal_mode = WAL")
-    try database.transaction { () throws(HistoryError) in
+    try database.transaction { () throws(Failure) in
       // Another process may have updated the tables meanwhile.
       for step in steps.dropFirst(try self.version(of: database, newest: steps.count)) {
         try database.execute(step)
@@ -84,19 +86,19 @@ enum Schema {
     }
   }
 
-  private static func version(of database: Database, newest: Int) throws(HistoryError) -> Int {
+  private static func version(of database: Database, newest: Int) throws(Failure) -> Int {
     let version = try database.integer("PRAGMA user_version")
     if try database.integer("PRAGMA application_id") == applicationID {
       guard version >= 0 else {
-        throw HistoryError(kind: .damaged, message: "its version \(version) is invalid")
+        throw Failure.history(.damaged, "its version \(version) is invalid")
       }
       guard version <= newest else {
-        throw HistoryError(kind: .newer, message: "a newer version of Ambit wrote it")
+        throw Failure.history(.newer, "a newer version of Ambit wrote it")
       }
       return version
     }
     guard version == 0, try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
-      throw HistoryError(kind: .foreign, message: "it belongs to another program")
+      throw Failure.history(.foreign, "it belongs to another program")
     }
     return 0
   }

@@ -30,14 +30,14 @@ extension History {
     """
 
   /// Returns the time that each test module can be expected to take.
-  package func expectedSeconds() throws(HistoryError) -> [ModuleID: Double] {
+  package func expectedSeconds() throws(Failure) -> [ModuleID: Double] {
     Dictionary(
       try moduleDurations().map { ($0.id, $0.seconds) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns the modules that passed in the last `count` runs, the slowest first.
-  package func moduleDurations(last count: Int? = nil) throws(HistoryError) -> [ModuleDuration] {
-    try file.read { database throws(HistoryError) in
+  package func moduleDurations(last count: Int? = nil) throws(Failure) -> [ModuleDuration] {
+    try file.read { database throws(Failure) in
       let names = try database.prepare(
         "SELECT id, package, name FROM module WHERE workspace = (SELECT id FROM workspace WHERE root = ?)"
       ).rows([workspace]) { ($0.integer(0), ModuleID($0, 1)) }
@@ -57,12 +57,12 @@ extension History {
   }
 
   /// Returns the cases that passed in the last `count` runs, the slowest first.
-  package func caseDurations(last count: Int? = nil) throws(HistoryError) -> [CaseDuration] {
+  package func caseDurations(last count: Int? = nil) throws(Failure) -> [CaseDuration] {
     struct Case: Hashable {
       let module: ModuleID
       let name: String
     }
-    let rows = try file.read { database throws(HistoryError) in
+    let rows = try file.read { database throws(Failure) in
       try database.prepare(
         """
         SELECT package, module.name, test_case.name, case_run.seconds
@@ -98,9 +98,9 @@ extension History {
   private static let buildSamples = 9
 
   /// Returns the processor time in seconds of compiling each module: the median of its newest full builds.
-  package func compileSeconds() throws(HistoryError) -> [ModuleID: Double] {
+  package func compileSeconds() throws(Failure) -> [ModuleID: Double] {
     let samples =
-      try file.read { database throws(HistoryError) in
+      try file.read { database throws(Failure) in
         try database.prepare(
           """
           SELECT package, name, seconds FROM (

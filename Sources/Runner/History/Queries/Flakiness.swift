@@ -45,8 +45,8 @@ extension History {
     """
 
   /// Returns the flaky modules of the last `count` runs, the least reliable first.
-  package func flakyModules(last count: Int? = nil) throws(HistoryError) -> [FlakyModule] {
-    try file.read { database throws(HistoryError) in
+  package func flakyModules(last count: Int? = nil) throws(Failure) -> [FlakyModule] {
+    try file.read { database throws(Failure) in
       let start = try lastRun(before: count, in: database)
       let cases = try flakyCases(database, since: start)
       return try database.prepare(
@@ -68,7 +68,7 @@ extension History {
 
   private func flakyCases(
     _ database: Database, since start: Int
-  ) throws(HistoryError) -> [ModuleID: [FlakyCase]] {
+  ) throws(Failure) -> [ModuleID: [FlakyCase]] {
     let rows = try database.prepare(
       """
       \(Self.evidence)
@@ -93,8 +93,8 @@ extension FlakyModule {
 extension History {
   /// Returns the test modules whose latest result is a failure, in any run. A run of some cases only counts when it
   /// failed. A skipped module or one without a verdict has no result.
-  package func failedModules() throws(HistoryError) -> [ModuleID] {
-    try file.read { database throws(HistoryError) in
+  package func failedModules() throws(Failure) -> [ModuleID] {
+    try file.read { database throws(Failure) in
       try database.prepare(
         """
         SELECT package, name FROM module

@@ -2,8 +2,8 @@ package import Base
 
 extension History {
   /// Returns the newest runs, newest first.
-  package func runs(last count: Int) throws(HistoryError) -> [RecordedRun] {
-    try file.read { database throws(HistoryError) in
+  package func runs(last count: Int) throws(Failure) -> [RecordedRun] {
+    try file.read { database throws(Failure) in
       let rows = try database.prepare(
         """
         SELECT \(RecordedRun.columns) FROM run WHERE workspace = (SELECT id FROM workspace WHERE root = ?) ORDER BY id DESC LIMIT ?
@@ -14,16 +14,16 @@ extension History {
   }
 
   /// Returns the number of runs.
-  package func runCount() throws(HistoryError) -> Int {
-    try file.read { database throws(HistoryError) in
+  package func runCount() throws(Failure) -> Int {
+    try file.read { database throws(Failure) in
       try database.integer(
         "SELECT count(*) FROM run WHERE workspace = (SELECT id FROM workspace WHERE root = ?)", workspace)
     } ?? 0
   }
 
   /// Returns every test module that ever ran.
-  package func modules() throws(HistoryError) -> [ModuleID] {
-    try file.read { database throws(HistoryError) in
+  package func modules() throws(Failure) -> [ModuleID] {
+    try file.read { database throws(Failure) in
       try database.prepare(
         "SELECT package, name FROM module WHERE workspace = (SELECT id FROM workspace WHERE root = ?)"
       ).rows([workspace]) { ModuleID($0, 0) }
@@ -31,8 +31,8 @@ extension History {
   }
 
   /// Returns the results of one module in its newest runs, newest first.
-  package func story(of module: ModuleID, last count: Int) throws(HistoryError) -> [RecordedModule] {
-    try file.read { database throws(HistoryError) in
+  package func story(of module: ModuleID, last count: Int) throws(Failure) -> [RecordedModule] {
+    try file.read { database throws(Failure) in
       let failed = try database.prepare(
         """
         SELECT name FROM case_run JOIN test_case ON test_case.id = test_case
@@ -62,7 +62,7 @@ extension History {
 
 extension History {
   /// Returns the id of the last run before the newest `count`, or 0 when there are no more.
-  func lastRun(before count: Int?, in database: Database) throws(HistoryError) -> Int {
+  func lastRun(before count: Int?, in database: Database) throws(Failure) -> Int {
     guard let count else { return 0 }
     return try database.integer(
       """

@@ -1,3 +1,5 @@
+package import Base
+
 /// A run, with the sources of the results that it reused.
 package struct RunSavings: Sendable, Hashable {
   /// The modules whose results came from one source for one reason.
@@ -24,8 +26,8 @@ package struct RunSavings: Sendable, Hashable {
 
 extension History {
   /// Returns the last `count` runs that began at `start` (in seconds since 1970) or later, newest first.
-  package func savings(last count: Int? = nil, since start: Int = 0) throws(HistoryError) -> [RunSavings] {
-    try file.read { database throws(HistoryError) in
+  package func savings(last count: Int? = nil, since start: Int = 0) throws(Failure) -> [RunSavings] {
+    try file.read { database throws(Failure) in
       let runs = try database.prepare(
         """
         SELECT \(RecordedRun.columns), id FROM run
@@ -67,8 +69,8 @@ extension History {
 
   /// Returns the build time of passed runs, divided by the number of modules that their changes reached. Returns nil
   /// when nothing was built.
-  package func buildSecondsOfModule() throws(HistoryError) -> Double? {
-    let rows = try file.read { database throws(HistoryError) in
+  package func buildSecondsOfModule() throws(Failure) -> Double? {
+    let rows = try file.read { database throws(Failure) in
       try database.prepare(
         """
         SELECT sum(build_seconds), sum(affected) FROM run

@@ -1,13 +1,13 @@
-import Base
+package import Base
 
-/// An error, as a sentence: outputs could not be taken, removed or restored.
-package struct OutputTrouble: Error, Sendable, Hashable {
-  package let message: String
+extension Failure {
+  /// Outputs that cannot be taken, removed or restored.
+  package static func outputs(_ message: String) -> Failure {
+    Failure(code: "output-trouble", message: message)
+  }
 
-  package init(_ message: String) { self.message = message }
-
-  init(_ what: String, _ path: RelativePath, _ error: DiskError) {
-    self.init("\(what) \"\(path)\": \(error.words)")
+  fileprivate static func outputs(_ what: String, _ path: RelativePath, _ error: DiskError) -> Failure {
+    outputs("\(what) \"\(path)\": \(error.words)")
   }
 }
 
@@ -25,20 +25,20 @@ package struct OutputPlace: Sendable {
   }
 
   /// Returns all files that match the outputs' patterns.
-  package func listed() throws(OutputTrouble) -> [ListedFile] {
+  package func listed() throws(Failure) -> [ListedFile] {
     guard !instance.outputs.isEmpty else { return [] }
     for output in instance.outputs { try refuseLinks(onTheWayTo: output) }
     do throws(ListingObstacle) {
       return try FileListing.files(matching: instance.outputs, root: root, followingLinks: false)
     } catch {
-      throw OutputTrouble("its outputs cannot be listed")
+      throw Failure.outputs("its outputs cannot be listed")
     }
   }
 
-  private func refuseLinks(onTheWayTo output: PlacedPattern) throws(OutputTrouble) {
+  private func refuseLinks(onTheWayTo output: PlacedPattern) throws(Failure) {
     for folder in output.start.parent.withAncestors where !folder.isRoot {
       guard FileFacts(of: absolute(folder))?.kind == .link else { continue }
-      throw OutputTrouble(
+      throw Failure.outputs(
         "its output \"\(output)\" is behind the symbolic link \"\(folder)\"; Ambit does not write through links"
       )
     }
@@ -76,7 +76,7 @@ extension OutputPlace {
   /// worked.
   package func taken(
     _ files: [ListedFile], _ take: (_ bytes: [UInt8]) -> Bool
-  ) throws(OutputTrouble) -> (outputs: [TaskOutput], isKept: Bool) {
+  ) throws(Failure) -> (outputs: [TaskOutput], isKept: Bool) {
     var outputs: [TaskOutput] = []
     var isKept = true
     for file in files {
@@ -91,17 +91,17 @@ extension OutputPlace {
       case .link(let target): outputs.append(TaskOutput(file.path, .link(target)))
       case .emptyFolder: outputs.append(TaskOutput(file.path, .folder))
       case .other:
-        throw OutputTrouble("its output \"\(file.path)\" is not a file, folder or link")
+        throw Failure.outputs("its output \"\(file.path)\" is not a file, folder or link")
       }
     }
     return (outputs, isKept)
   }
 
-  private func contents(of path: RelativePath) throws(OutputTrouble) -> [UInt8] {
+  private func contents(of path: RelativePath) throws(Failure) -> [UInt8] {
     do throws(DiskError) {
       return try folder(of: path).file(path.lastComponent).contents()
     } catch {
-      throw OutputTrouble("cannot read its output", path, error)
+      throw Failure.outputs("cannot read its output", path, error)
     }
   }
 }
@@ -110,19 +110,19 @@ extension OutputPlace {
 
 extension OutputPlace {
   /// Removes all files at the outputs' paths. Then makes the folders of the outputs, so that no command has to.
-  package func prepare() throws(OutputTrouble) {
+  package func prepare() throws(Failure) {
     try remove(try listed())
     for output in instance.outputs {
       let inside = output.isPlain ? output.start : output.start.appending("any")
       do throws(DiskError) {
         _ = try folder(of: inside, making: true)
       } catch {
-        throw OutputTrouble("cannot make the folder of its output", inside.parent, error)
+        throw Failure.outputs("cannot make the folder of its output", inside.parent, error)
       }
     }
   }
 
-  private func remove(_ files: [ListedFile]) throws(OutputTrouble) {
+  private func remove(_ files: [ListedFile]) throws(Failure) {
     var folders: Set<RelativePath> = []
     for file in files {
       do throws(DiskError) {
@@ -134,7 +134,7 @@ extension OutputPlace {
         }
       } catch {
         guard !error.isAbsence else { continue }
-        throw OutputTrouble("cannot remove", file.path, error)
+        throw Failure.outputs("cannot remove", file.path, error)
       }
       folders.formUnion(file.path.parent.withAncestors.filter { !$0.isRoot && instance.isOutput($0) })
     }
@@ -155,7 +155,7 @@ extension OutputPlace {
   /// `bytes` returns the contents of a file. Returns true if anything had to change, and nil if contents are missing.
   package func restore(
     _ outputs: [TaskOutput], _ bytes: (TaskOutput) -> [UInt8]?
-  ) throws(OutputTrouble) -> Bool? {
+  ) throws(Failure) -> Bool? {
     let wanted = Dictionary(outputs.map { ($0.path, $0) }) { first, _ in first }
     let present = try listed()
     var right: Set<RelativePath> = []
@@ -174,7 +174,7 @@ extension OutputPlace {
     return true
   }
 
-  private func isSame(_ file: ListedFile, _ output: TaskOutput?) throws(OutputTrouble) -> Bool {
+  private func isSame(_ file: ListedFile, _ output: TaskOutput?) throws(Failure) -> Bool {
     guard let output else { return false }
     switch (file.kind, output.form) {
     case (.file, .file(let digest, let size, let permissions)):
@@ -187,7 +187,7 @@ extension OutputPlace {
   }
 
   /// Writes under a temporary name and renames, so that no reader sees a partial file.
-  private func write(_ output: TaskOutput, _ bytes: [UInt8]) throws(OutputTrouble) {
+  private func write(_ output: TaskOutput, _ bytes: [UInt8]) throws(Failure) {
     let name = output.path.lastComponent
     do throws(DiskError) {
       let folder = try folder(of: output.path, making: true)
@@ -208,7 +208,7 @@ extension OutputPlace {
         throw error
       }
     } catch {
-      throw OutputTrouble("cannot write", output.path, error)
+      throw Failure.outputs("cannot write", output.path, error)
     }
   }
 }

@@ -159,7 +159,7 @@ extension World {
     let inside = LocalFiles.entries(in: folder).filter(\.isLink).map { "\(folder)/\($0.name)" }.min()
     guard let link = LocalFiles.isLink(folder) ? folder : inside else { return }
     throw Failure(
-      code: StoreError.unsafe,
+      code: Failure.unsafeCache,
       message:
         "\"\(link)\" is a symbolic link: Ambit's cache must be a real folder",
       hints: ["remove the link; to keep the cache elsewhere, set XDG_CACHE_HOME"])

@@ -1,4 +1,4 @@
-import Base
+package import Base
 package import Graph
 package import Store
 
@@ -7,7 +7,7 @@ extension LocalStore {
   /// Returns nil where there is no cache folder.
   package static func open(
     for config: WorkspaceConfig, head: String?, _ world: World
-  ) throws(StoreError) -> LocalStore? {
+  ) throws(Failure) -> LocalStore? {
     guard let folder = world.storeFolder else { return nil }
     let own = NamespaceChain.scope(world.environment, config, head: head)
     let trunk = NamespaceChain.of(world.environment, config, head: head).chain.trunk

@@ -4,7 +4,7 @@ import GitBridge
 package import Graph
 import Reports
 package import Runner
-package import Store
+import Store
 import SwiftSources
 
 extension RunResults {
@@ -33,7 +33,7 @@ extension RunResults {
       !isNothing
     else { return (withoutCache, doubts) }
     let store: PassStore
-    do throws(StoreError) {
+    do throws(Failure) {
       guard var opened = try PassStore.open(for: preparation) else {
         return (withoutCache, [])
       }
@@ -41,7 +41,7 @@ extension RunResults {
       store = opened
     } catch {
       // Without a store every test runs, which is slow but right.
-      return (withoutCache, [Warning(describing: error)])
+      return (withoutCache, [Warning(error)])
     }
     // An audit may draw any.
     let keyed = percent == nil ? tests : all.union(tests).sorted()
@@ -180,11 +180,11 @@ extension PassStore {
   /// nil when there is no cache folder.
   package static func open(
     for config: WorkspaceConfig, head: String?, _ world: World
-  ) throws(StoreError) -> PassStore? {
+  ) throws(Failure) -> PassStore? {
     try LocalStore.open(for: config, head: head, world).map { PassStore(store: $0) }
   }
 
-  fileprivate static func open(for preparation: RunPreparation) throws(StoreError) -> PassStore? {
+  fileprivate static func open(for preparation: RunPreparation) throws(Failure) -> PassStore? {
     try open(for: preparation.outcome.config, head: preparation.head, preparation.world)
   }
 }

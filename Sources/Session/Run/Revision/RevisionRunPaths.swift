@@ -42,8 +42,8 @@ struct RevisionRunPaths {
     return package
   }
 
-  private func mapped(_ reason: RunError) -> RunError {
-    RunError(code: reason.code, mapped(reason.message))
+  private func mapped(_ reason: Failure) -> Failure {
+    Failure(code: reason.code, message: mapped(reason.message))
   }
 
   func mapped(_ error: BuildDiagnostic) -> BuildDiagnostic {

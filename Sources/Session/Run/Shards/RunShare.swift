@@ -121,17 +121,11 @@ extension PlanFile {
   static func read(_ file: Argument, _ world: World) throws(Failure) -> PlanFile {
     guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {
       throw Failure(
-        code: unreadable, message: "the plan \(file.quoted) cannot be read",
+        code: Failure.unreadablePlan, message: "the plan \(file.quoted) cannot be read",
         hints: ["use a file that `ambit plan --shards N --out FILE` wrote"])
     }
-    do throws(PlanFileError) {
-      return try PlanFile(bytes, name: file.text ?? "the plan")
-    } catch {
-      throw Failure(code: unreadable, message: error.message, hints: [])
-    }
+    return try PlanFile(bytes, name: file.text ?? "the plan")
   }
-
-  private static let unreadable = "unreadable-plan"
 }
 
 extension SelectionOptions {

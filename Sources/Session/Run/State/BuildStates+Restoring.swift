@@ -78,7 +78,7 @@ extension BuildStates {
   }
 
   private static func publish(_ waiting: Waiting) -> Restoration {
-    do throws(StateError) {
+    do throws(Failure) {
       try waiting.state.publish()
       return Restoration(group: waiting.group, outcome: .restored(waiting.entry))
     } catch {
@@ -105,7 +105,7 @@ extension BuildStates {
 
   private static func refusal(of group: BuildGroup, _ error: any Error) -> Restoration {
     let lost = "the build state of \"\(group.name)\" is not restored"
-    return Restoration(group: group, outcome: .refused(Warning(describing: error, lost)))
+    return Restoration(group: group, outcome: .refused(Warning(Failure(describing: error), lost)))
   }
 }
 

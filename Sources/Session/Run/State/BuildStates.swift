@@ -1,5 +1,5 @@
 import Arguments
-import Base
+package import Base
 import GitBridge
 import Graph
 package import Runner
@@ -151,8 +151,9 @@ extension BuildStates {
   }
 
   /// Records the files as they are, for scratch folders in which nothing builds.
-  package func currentInputs() throws -> [StateInput] {
-    try InputSnapshot.take(root: root, paths: files.paths(), jobs: jobs).settled()
+  package func currentInputs() throws(Failure) -> [StateInput] {
+    let paths = try Failure.wrapping { try files.paths() }
+    return try InputSnapshot.take(root: root, paths: paths, jobs: jobs).settled()
   }
 
   /// Saves the scratch folders of groups that were built completely, if they hold anything new.
@@ -162,19 +163,19 @@ extension BuildStates {
     }
     let wanted = groups.filter(isWorthSaving)
     guard !wanted.isEmpty else { return [] }
-    do throws(StateError) {
+    do throws(Failure) {
       let inputs = try snapshot.settled()
       for group in wanted { try save(group, inputs, under: claim) }
       return []
     } catch {
-      return [Warning(describing: error, "the build state is not saved")]
+      return [Warning(error, "the build state is not saved")]
     }
   }
 
   @discardableResult
   package func save(
     _ group: BuildGroup, _ inputs: [StateInput], under claim: ScratchClaim
-  ) throws(StateError) -> BuildStateEntry {
+  ) throws(Failure) -> BuildStateEntry {
     let line = lines.line(of: group)
     let entry = try store.save(group.scratchFolder, as: line, commit: head.description, inputs: inputs)
     shared?.send(line, commit: head.description)

@@ -31,9 +31,7 @@ package struct PreparedRun {
     let share = try share(outcome, options.shard, plan, pipeline.settings)
     let place = try RevisionRun.place(
       for: subject(action, options, outcome, share, pipeline.world), in: pipeline)
-    let filter = try Failure.wrapping { () throws(RunError) in
-      try options.filter.map { pattern throws(RunError) in try CaseFilter(pattern) }
-    }
+    let filter = try options.filter.map { pattern throws(Failure) in try CaseFilter(pattern) }
     var preparation = RunPreparation(
       action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
       share: share, filter: filter)
@@ -134,7 +132,7 @@ extension ScratchClaim {
   /// Locks the scratch folders of a plan's groups, and tells the user whom it waits for.
   package static func take(
     _ groups: [BuildGroup], of plan: RunPlan, telling console: CommandOutput
-  ) throws(RunError) -> ScratchClaim {
+  ) throws(Failure) -> ScratchClaim {
     try take(
       groups, in: plan.scratchRoot,
       ScratchLocks(for: plan.swift) { console.note(StyledText($0, .dim)) })
@@ -237,9 +235,8 @@ extension PreparedRun {
         hints: ["call `swift test --enable-code-coverage` in a package"])
     }
     if options.plan != nil, options.shard == nil {
-      throw Failure(
-        describing: UsageError(
-          "'--plan' needs the number of a shard", hints: ["give it with '--shard 1/8'"]))
+      throw Failure.usage(
+        "'--plan' needs the number of a shard", hints: ["give it with '--shard 1/8'"])
     }
     if options.auditsInputs, !options.dryRun, let obstacle = ProcessObserver.obstacle() {
       throw Failure(

@@ -19,9 +19,9 @@ package struct RunHistory {
   static func open(_ world: World, _ location: WorkspaceLocation) -> RunHistory {
     var result = RunHistory(world: world, history: History.of(location, world))
     result.expectedSeconds =
-      result.attempt { history throws(HistoryError) in try history.expectedSeconds() } ?? [:]
+      result.attempt { history throws(Failure) in try history.expectedSeconds() } ?? [:]
     result.failedBefore = Set(
-      result.attempt { history throws(HistoryError) in try history.failedModules() } ?? [])
+      result.attempt { history throws(Failure) in try history.failedModules() } ?? [])
     return result
   }
 
@@ -48,7 +48,7 @@ package struct RunHistory {
 
   /// Returns all known durations, including those of this run.
   mutating func durations() -> [ModuleID: Double] {
-    let own = attempt { history throws(HistoryError) in try history.expectedSeconds() } ?? [:]
+    let own = attempt { history throws(Failure) in try history.expectedSeconds() } ?? [:]
     return expectedSeconds.merging(own) { _, own in own }
   }
 
@@ -66,20 +66,19 @@ package struct RunHistory {
       unselected: unselected.map { modules in
         .init(modules: modules.count, seconds: modules.reduce(0) { $0 + (expectedSeconds[$1] ?? 0) })
       })
-    attempt { history throws(HistoryError) in try history.record(report, facts) }
+    attempt { history throws(Failure) in try history.record(report, facts) }
   }
 
   @discardableResult
   private mutating func attempt<Value>(
-    _ body: (History) throws(HistoryError) -> Value
+    _ body: (History) throws(Failure) -> Value
   ) -> Value? {
     guard let history else { return nil }
-    do throws(HistoryError) {
+    do throws(Failure) {
       return try body(history)
     } catch {
       if warnings.isEmpty {
-        warnings.append(
-          Warning(code: error.code, message: error.message, hints: HistoryHints.hints(for: error)))
+        warnings.append(Warning(error))
       }
       return nil
     }

@@ -60,7 +60,7 @@ extension SwiftArguments {
       try self.init((config.run.swiftArguments + traits).map { Argument($0) })
     } catch {
       throw Failure(
-        code: ConfigError.Code.invalidValue.rawValue,
+        code: Failure.Config.invalidValue.rawValue,
         message: "\"run.swiftArguments\" in the configuration: \(error.message)", hints: error.hints)
     }
   }

@@ -1,4 +1,4 @@
-import Base
+package import Base
 import GitBridge
 package import Graph
 import Reports

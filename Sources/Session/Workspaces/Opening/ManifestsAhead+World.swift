@@ -1,5 +1,5 @@
 import Arguments
-import Base
+package import Base
 import Graph
 import Runner
 package import SwiftSources

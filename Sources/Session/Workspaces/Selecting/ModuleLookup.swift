@@ -63,7 +63,7 @@ package struct ModuleLookup {
       return try names.modules(named: text)
     } catch {
       switch error {
-      case .invalid(let error): throw Failure(describing: error)
+      case .invalid(let reason): throw Failure.invalidPattern(text, reason)
       case .unknown(let nearest):
         // An id begins with two slashes; a path does not.
         if !text.hasPrefix("//") {

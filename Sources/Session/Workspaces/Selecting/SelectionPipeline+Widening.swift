@@ -1,4 +1,5 @@
 import Arguments
+package import Base
 package import Graph
 package import Reports
 

@@ -38,18 +38,18 @@ package struct InputSnapshot: Sendable {
 
   /// Returns the files that were built from, with their digests. Links and missing files are no inputs of a state. They
   /// too must be the same as at the end of the build.
-  package func settled() throws(StateError) -> [StateInput] { try settled(willHash: { _ in }) }
+  package func settled() throws(Failure) -> [StateInput] { try settled(willHash: { _ in }) }
 
   func settled(
     willHash: @escaping @Sendable (RelativePath) -> Void
-  ) throws(StateError) -> [StateInput] {
+  ) throws(Failure) -> [StateInput] {
     if let afterBuild, let (stamp, _) = zip(stamps, afterBuild).first(where: { $0 != $1 }) {
       throw Self.changed(stamp)
     }
-    let folder = try StateError.reading(root) { () throws(DiskError) in try OpenFolder.openRoot(root) }
+    let folder = try Failure.reading(root) { () throws(DiskError) in try OpenFolder.openRoot(root) }
     let mayChange = afterBuild != nil
     let chunks = Chunks.cut(stamps) { $0.status?.size ?? 0 }
-    return try concurrentMap(chunks, jobs: jobs) { stamps throws(StateError) -> [StateInput] in
+    return try concurrentMap(chunks, jobs: jobs) { stamps throws(Failure) -> [StateInput] in
       let opener = PathOpener(folder)
       var inputs: [StateInput] = []
       for stamp in stamps {
@@ -73,11 +73,11 @@ package struct InputSnapshot: Sendable {
 
   private static func settled(
     _ stamp: Stamp, _ opener: PathOpener, _ willHash: (RelativePath) -> Void
-  ) throws(StateError) -> Look {
+  ) throws(Failure) -> Look {
     guard opener.facts(of: stamp.path) == stamp.status else { return .written }
     guard let status = stamp.status, status.kind == .file else { return .none }
     willHash(stamp.path)
-    let digest = try StateError.reading(stamp.path) { () throws(DiskError) in
+    let digest = try Failure.reading(stamp.path) { () throws(DiskError) in
       try opener.opened(stamp.path)?.digest()
     }
     guard let digest, opener.facts(of: stamp.path) == status else { return .written }
@@ -85,8 +85,8 @@ package struct InputSnapshot: Sendable {
       StateInput(path: stamp.path, size: status.size, modified: status.modified, digest: digest))
   }
 
-  private static func changed(_ stamp: Stamp) -> StateError {
-    StateError(.inputChanged, "\"\(stamp.path)\" changed during the build")
+  private static func changed(_ stamp: Stamp) -> Failure {
+    Failure.state(.inputChanged, "\"\(stamp.path)\" changed during the build")
   }
 }
 

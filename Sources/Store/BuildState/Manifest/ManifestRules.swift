@@ -10,10 +10,10 @@ struct ManifestRules {
   /// The absolute path of the state's folder.
   let scratch: String
 
-  func check(_ manifest: Manifest) throws(StateError) {
+  func check(_ manifest: Manifest) throws(Failure) {
     // A larger manifest could not be read back.
     guard max(manifest.outputs.count, manifest.inputs.count) <= Manifest.mostEntries else {
-      throw StateError(.refused, "the state is not used: it has too many files")
+      throw Failure.state(.refused, "the state is not used: it has too many files")
     }
     try checkFrames(of: manifest)
     try checkOutputs(of: manifest)
@@ -26,7 +26,7 @@ struct ManifestRules {
 
 extension ManifestRules {
   /// Checks that a path stays below its root and does not belong to a Git repository.
-  static func check(_ path: RelativePath) throws(StateError) {
+  static func check(_ path: RelativePath) throws(Failure) {
     guard !path.bytes.isEmpty, path.bytes.count <= longestPath, !path.bytes.contains(0) else {
       throw refused(path, "is empty, too long, or has a NUL byte")
     }
@@ -38,10 +38,10 @@ extension ManifestRules {
     }
   }
 
-  static func refused(_ path: RelativePath, _ reason: String) -> StateError {
+  static func refused(_ path: RelativePath, _ reason: String) -> Failure {
     // The message shows only the beginning of a long path.
     let shown = RelativePath(unchecked: Array(path.bytes.prefix(200)))
-    return StateError(.refused, "the state is not used: the path \"\(shown)\" \(reason)")
+    return Failure.state(.refused, "the state is not used: the path \"\(shown)\" \(reason)")
   }
 
   static func isGit(_ name: some Collection<UInt8>) -> Bool {
@@ -56,7 +56,7 @@ extension ManifestRules {
 // MARK: Lists
 
 extension ManifestRules {
-  private func checkOutputs(of manifest: Manifest) throws(StateError) {
+  private func checkOutputs(of manifest: Manifest) throws(Failure) {
     var folders: Set<RelativePath> = [.root]
     var before = RelativePath.root
     for output in manifest.outputs {
@@ -79,14 +79,13 @@ extension ManifestRules {
     }
   }
 
-  private func check(_ slice: Manifest.Slice, of path: RelativePath, in manifest: Manifest) throws(StateError)
-  {
+  private func check(_ slice: Manifest.Slice, of path: RelativePath, in manifest: Manifest) throws(Failure) {
     guard slice.size == 0 || isWithin(slice, manifest.frames) else {
       throw Self.refused(path, "has contents that are nowhere")
     }
   }
 
-  private func checkInputs(of manifest: Manifest) throws(StateError) {
+  private func checkInputs(of manifest: Manifest) throws(Failure) {
     var before = RelativePath.root
     for input in manifest.inputs {
       try Self.check(input.path)
@@ -95,13 +94,13 @@ extension ManifestRules {
     }
   }
 
-  private func checkFrames(of manifest: Manifest) throws(StateError) {
+  private func checkFrames(of manifest: Manifest) throws(Failure) {
     for frame in manifest.frames {
       let isPlaced =
         manifest.blobs.indices.contains(frame.blob)
         && isWithin(frame.offset, frame.stored, manifest.blobs[frame.blob].size)
       guard isPlaced, (1...Self.longestFile).contains(frame.raw), isPlain(frame.prefix, in: manifest.frames)
-      else { throw StateError(.refused, "the state is not used: it has bytes in an impossible place") }
+      else { throw Failure.state(.refused, "the state is not used: it has bytes in an impossible place") }
     }
   }
 
@@ -144,7 +143,7 @@ struct LinkRules {
     self.links = links
   }
 
-  func check() throws(StateError) {
+  func check() throws(Failure) {
     for (path, destination) in links {
       guard let destination else {
         throw ManifestRules.refused(path, "is a link that leads out of the folder")

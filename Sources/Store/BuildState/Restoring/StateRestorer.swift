@@ -17,32 +17,32 @@ struct StateRestorer {
     frames = FrameReader(store, manifest)
   }
 
-  func run() throws(StateError) {
+  func run() throws(Failure) {
     try checkSpace()
     try makeFolders()
     let work = RestoreWork.all(of: manifest)
-    _ = try concurrentMap(work, jobs: jobs) { item throws(StateError) in
+    _ = try concurrentMap(work, jobs: jobs) { item throws(Failure) in
       try FileRestorer(frames: frames, opener: PathOpener(root)).restore(item)
     }
     try makeLinks()
     try finishFolders()
   }
 
-  private func checkSpace() throws(StateError) {
+  private func checkSpace() throws(Failure) {
     guard let raw = manifest.rawBytes, let free = root.freeBytes else { return }
     guard UInt64(raw) <= free else {
-      throw StateError(.diskFull, "the state is not used: its \(raw) bytes do not fit on the disk")
+      throw Failure.state(.diskFull, "the state is not used: its \(raw) bytes do not fit on the disk")
     }
   }
 
   /// Makes the folders. Only this user may open them until they are filled.
-  private func makeFolders() throws(StateError) {
+  private func makeFolders() throws(Failure) {
     try forEach(manifest.outputs.lazy.filter(\.isFolder)) { output, folder, name throws(DiskError) in
       try folder.makeFolder(name, permissions: 0o700)
     }
   }
 
-  private func makeLinks() throws(StateError) {
+  private func makeLinks() throws(Failure) {
     try forEach(manifest.outputs) { output, folder, name throws(DiskError) in
       guard case .link(let target) = output.content else { return }
       try folder.makeLink(name, to: target)
@@ -51,7 +51,7 @@ struct StateRestorer {
   }
 
   /// Sets the folders' times, the innermost first, since a new entry changes its folder's time.
-  private func finishFolders() throws(StateError) {
+  private func finishFolders() throws(Failure) {
     try forEach(manifest.outputs.reversed().lazy.filter(\.isFolder)) {
       output, folder, name throws(DiskError) in
       try folder.folder(name).set(permissions: output.permissions, modified: output.modified)
@@ -61,10 +61,10 @@ struct StateRestorer {
   private func forEach(
     _ outputs: some Sequence<Manifest.Output>,
     _ body: (Manifest.Output, OpenFolder, ArraySlice<UInt8>) throws(DiskError) -> Void
-  ) throws(StateError) {
+  ) throws(Failure) {
     let opener = PathOpener(root)
     for output in outputs {
-      try StateError.writing(output.path) { () throws(DiskError) in
+      try Failure.writing(output.path) { () throws(DiskError) in
         let (folder, name) = try opener.place(of: output.path)
         try body(output, folder, name)
       }
@@ -118,10 +118,10 @@ struct FileRestorer {
   let frames: FrameReader
   let opener: PathOpener
 
-  func restore(_ work: RestoreWork) throws(StateError) {
+  func restore(_ work: RestoreWork) throws(Failure) {
     guard let decompressor = ZstdDecompressor() else { throw FrameMaker.outOfMemory }
     let content =
-      try work.frame.map { frame throws(StateError) in try frames.content(of: frame, decompressor) } ?? []
+      try work.frame.map { frame throws(Failure) in try frames.content(of: frame, decompressor) } ?? []
     for file in work.files { try write(file, from: content) }
     for patch in work.patches {
       let prefix = content[patch.prefix.offset..<patch.prefix.offset + patch.prefix.size]
@@ -130,13 +130,13 @@ struct FileRestorer {
     }
   }
 
-  private func write(_ output: Manifest.Output, from content: [UInt8]) throws(StateError) {
+  private func write(_ output: Manifest.Output, from content: [UInt8]) throws(Failure) {
     guard case .file(let slice, let digest) = output.content else { return }
     let bytes = content[slice.offset..<slice.offset + slice.size]
     guard SHA256.digest(of: bytes) == digest else {
-      throw StateError(.damaged, "the state is not used: \"\(output.path)\" differs from the saved file")
+      throw Failure.state(.damaged, "the state is not used: \"\(output.path)\" differs from the saved file")
     }
-    try StateError.writing(output.path) { () throws(DiskError) in
+    try Failure.writing(output.path) { () throws(DiskError) in
       let (folder, name) = try opener.place(of: output.path)
       let file = try folder.makeFile(name)
       try file.write(bytes)

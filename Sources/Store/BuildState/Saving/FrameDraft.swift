@@ -21,7 +21,7 @@ struct FrameMaker {
   /// The ratio at which a patch is clearly worth it. Only a larger patch is compared with the compressed file.
   private static let clearGain = 16
 
-  init(_ reader: ScratchReader) throws(StateError) {
+  init(_ reader: ScratchReader) throws(Failure) {
     guard let compressor = ZstdCompressor() else { throw Self.outOfMemory }
     self.compressor = compressor
     self.reader = reader
@@ -29,7 +29,7 @@ struct FrameMaker {
   }
 
   /// Makes a frame of several files.
-  func bundle(_ files: [ScratchFile]) throws(StateError) -> FrameDraft {
+  func bundle(_ files: [ScratchFile]) throws(Failure) -> FrameDraft {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(files.reduce(0) { $0 + $1.status.size })
     var members: [FrameDraft.Member] = []
@@ -43,7 +43,7 @@ struct FrameMaker {
   /// Makes a frame of one file as a patch of `former`. Returns nil unless the patch takes less than half the space.
   func patch(
     _ file: ScratchFile, of previous: ArraySlice<UInt8>, at slice: Manifest.Slice
-  ) throws(StateError) -> FrameDraft? {
+  ) throws(Failure) -> FrameDraft? {
     var bytes: [UInt8] = []
     try reader.append(file, to: &bytes, opener)
     let patch = try compressed(bytes, after: previous)
@@ -54,14 +54,14 @@ struct FrameMaker {
       bytes: patch, raw: bytes.count, prefix: slice, members: [FrameDraft.Member(file: file, offset: 0)])
   }
 
-  private func compressed(_ bytes: [UInt8], after prefix: ArraySlice<UInt8> = []) throws(StateError)
+  private func compressed(_ bytes: [UInt8], after prefix: ArraySlice<UInt8> = []) throws(Failure)
     -> [UInt8]
   {
     guard let frame = compressor.compress(bytes, after: prefix) else { throw Self.outOfMemory }
     return frame
   }
 
-  static let outOfMemory = StateError(.unwritable, "there is not enough memory for a build state")
+  static let outOfMemory = Failure.state(.unwritable, "there is not enough memory for a build state")
 }
 
 /// Stores changed files as patches of their versions in an earlier state.
@@ -78,19 +78,19 @@ struct PatchMaker {
     let previous: Manifest.Slice
   }
 
-  func patches(of files: [ScratchFile]) throws(StateError) -> [FrameDraft] {
+  func patches(of files: [ScratchFile]) throws(Failure) -> [FrameDraft] {
     let previous = plainPlaces()
     let pairs = files.compactMap { file in
       previous[file.path].flatMap { file.status.size > Self.least ? Pair(file: file, previous: $0) : nil }
     }
     // Each earlier frame is read once.
     let groups = Dictionary(grouping: pairs, by: \.previous.frame).sorted { $0.key < $1.key }.map(\.value)
-    return try concurrentMap(groups, jobs: reader.jobs) { group throws(StateError) -> [FrameDraft] in
+    return try concurrentMap(groups, jobs: reader.jobs) { group throws(Failure) -> [FrameDraft] in
       try patches(group)
     }.flatMap { $0 }
   }
 
-  private func patches(_ pairs: [Pair]) throws(StateError) -> [FrameDraft] {
+  private func patches(_ pairs: [Pair]) throws(Failure) -> [FrameDraft] {
     guard let frame = pairs.first?.previous.frame else { return [] }
     guard let decompressor = ZstdDecompressor() else { throw FrameMaker.outOfMemory }
     let maker = try FrameMaker(reader)
@@ -131,35 +131,35 @@ struct ScratchWalk {
   private(set) var found: [Found] = []
 
   /// Returns the files in the order of their paths.
-  static func found(in scratch: OpenFolder) throws(StateError) -> [Found] {
+  static func found(in scratch: OpenFolder) throws(Failure) -> [Found] {
     var walk = ScratchWalk()
     try walk.visit(scratch, .root)
     return walk.found.sorted { $0.path < $1.path }
   }
 
-  private mutating func visit(_ folder: OpenFolder, _ path: RelativePath) throws(StateError) {
-    let names = try StateError.reading(path) { () throws(DiskError) in try folder.names() }
+  private mutating func visit(_ folder: OpenFolder, _ path: RelativePath) throws(Failure) {
+    let names = try Failure.reading(path) { () throws(DiskError) in try folder.names() }
     for name in names {
       let path = path.appending(RelativePath(unchecked: name))
       if Self.leftOutAtTop.contains(path) || ManifestRules.isGit(name) { continue }
       try ManifestRules.check(path)
-      try StateError.reading(path) { () throws(DiskError) in try folder.facts(of: name[...]) }
-        .map { status throws(StateError) in try add(path, status, in: folder) }
+      try Failure.reading(path) { () throws(DiskError) in try folder.facts(of: name[...]) }
+        .map { status throws(Failure) in try add(path, status, in: folder) }
     }
   }
 
   private mutating func add(_ path: RelativePath, _ status: FileFacts, in folder: OpenFolder)
-    throws(StateError)
+    throws(Failure)
   {
     let name = path.lastComponent
     switch status.kind {
     case .file: found.append(Found(path: path, status: status, target: []))
     case .link:
-      let target = try StateError.reading(path) { () throws(DiskError) in try folder.target(of: name) }
+      let target = try Failure.reading(path) { () throws(DiskError) in try folder.target(of: name) }
       found.append(Found(path: path, status: status, target: target))
     case .folder:
       found.append(Found(path: path, status: status, target: []))
-      try visit(try StateError.reading(path) { () throws(DiskError) in try folder.folder(name) }, path)
+      try visit(try Failure.reading(path) { () throws(DiskError) in try folder.folder(name) }, path)
     case .other: throw ManifestRules.refused(path, "is not a file, folder or link")
     }
   }
@@ -177,9 +177,9 @@ struct ScratchReader: Sendable {
   let folder: OpenFolder
   let jobs: Int
 
-  func digests(of files: [ScratchWalk.Found]) throws(StateError) -> [ScratchFile] {
+  func digests(of files: [ScratchWalk.Found]) throws(Failure) -> [ScratchFile] {
     let chunks = Chunks.cut(files) { $0.status.size }
-    return try concurrentMap(chunks, jobs: jobs) { chunk throws(StateError) -> [ScratchFile] in
+    return try concurrentMap(chunks, jobs: jobs) { chunk throws(Failure) -> [ScratchFile] in
       let opener = PathOpener(folder)
       var read: [ScratchFile] = []
       for file in chunk { read.append(try digest(of: file, opener)) }
@@ -187,11 +187,11 @@ struct ScratchReader: Sendable {
     }.flatMap { $0 }
   }
 
-  private func digest(of file: ScratchWalk.Found, _ opener: PathOpener) throws(StateError) -> ScratchFile {
+  private func digest(of file: ScratchWalk.Found, _ opener: PathOpener) throws(Failure) -> ScratchFile {
     guard file.status.size <= ManifestRules.longestFile else {
       throw ManifestRules.refused(file.path, "is too large")
     }
-    let digest = try StateError.reading(file.path) { () throws(DiskError) -> SHA256Digest? in
+    let digest = try Failure.reading(file.path) { () throws(DiskError) -> SHA256Digest? in
       let (folder, name) = try opener.place(of: file.path)
       let opened = try folder.file(name)
       guard try opened.facts() == file.status else { return nil }
@@ -203,16 +203,16 @@ struct ScratchReader: Sendable {
   }
 
   /// Appends the bytes of a file. They must be those that were hashed.
-  func append(_ file: ScratchFile, to bytes: inout [UInt8], _ opener: PathOpener) throws(StateError) {
+  func append(_ file: ScratchFile, to bytes: inout [UInt8], _ opener: PathOpener) throws(Failure) {
     let start = bytes.count
-    try StateError.reading(file.path) { () throws(DiskError) in
+    try Failure.reading(file.path) { () throws(DiskError) in
       let (folder, name) = try opener.place(of: file.path)
       try folder.file(name).append(file.status.size, to: &bytes)
     }
     guard SHA256.digest(of: bytes[start...]) == file.digest else { throw changed(file.path) }
   }
 
-  private func changed(_ path: RelativePath) -> StateError {
-    StateError(.refused, "\"\(path)\" changed meanwhile")
+  private func changed(_ path: RelativePath) -> Failure {
+    Failure.state(.refused, "\"\(path)\" changed meanwhile")
   }
 }

@@ -146,7 +146,7 @@ struct StateSaver {
   let inputs: [StateInput]
 
   /// Stores all blobs of the state. Returns its manifest and the number of written bytes.
-  func save(on base: Manifest?) throws(StateError) -> (manifest: Manifest, written: Int) {
+  func save(on base: Manifest?) throws(Failure) -> (manifest: Manifest, written: Int) {
     let found = try ScratchWalk.found(in: reader.folder)
     let files = try reader.digests(of: found.filter { $0.status.kind == .file })
     if let base, let saved = try grown(base, found, files) { return saved }
@@ -156,9 +156,9 @@ struct StateSaver {
   /// Stores only what the base lacks. Returns nil when the base is damaged, or when a save from nothing is better.
   private func grown(
     _ base: Manifest, _ found: [ScratchWalk.Found], _ files: [ScratchFile]
-  ) throws(StateError) -> (manifest: Manifest, written: Int)? {
+  ) throws(Failure) -> (manifest: Manifest, written: Int)? {
     var draft = StateDraft(key: key, on: base)
-    do throws(StateError) {
+    do throws(Failure) {
       let missing = draft.missing(files)
       let maker = PatchMaker(reader: reader, frames: FrameReader(store, base), base: base)
       let patches = try maker.patches(of: missing)
@@ -167,7 +167,7 @@ struct StateSaver {
       draft.add(patches + (try bundles(of: missing.filter { !patched.contains($0.digest) })))
     } catch {
       // A damaged base is not used.
-      guard error.code == .damaged else { throw error }
+      guard error.code == Failure.State.damaged.rawValue else { throw error }
       return nil
     }
     try finish(&draft, found, files)
@@ -177,20 +177,20 @@ struct StateSaver {
     return (draft.manifest, blobs.reduce(0) { $0 + $1.count })
   }
 
-  private func bundles(of files: [ScratchFile]) throws(StateError) -> [FrameDraft] {
-    try concurrentMap(BundleCut.cut(files), jobs: reader.jobs) { files throws(StateError) -> FrameDraft in
+  private func bundles(of files: [ScratchFile]) throws(Failure) -> [FrameDraft] {
+    try concurrentMap(BundleCut.cut(files), jobs: reader.jobs) { files throws(Failure) -> FrameDraft in
       try FrameMaker(reader).bundle(files)
     }
   }
 
   private func whole(
     _ found: [ScratchWalk.Found], _ files: [ScratchFile]
-  ) throws(StateError) -> (manifest: Manifest, written: Int) {
+  ) throws(Failure) -> (manifest: Manifest, written: Int) {
     var draft = StateDraft(key: key, on: nil)
     let bundles = BundleCut.cut(draft.missing(files))
     // Each frame is stored as soon as it is made. All at once might not fit into memory.
     let stored = try concurrentMap(bundles, jobs: reader.jobs) {
-      files throws(StateError) -> (FrameDraft, ContentDigest) in
+      files throws(Failure) -> (FrameDraft, ContentDigest) in
       var frame = try FrameMaker(reader).bundle(files)
       let blob = try put(frame.bytes)
       frame.bytes = []
@@ -201,17 +201,17 @@ struct StateSaver {
     return (draft.manifest, draft.manifest.storedBytes)
   }
 
-  func put(_ bytes: [UInt8]) throws(StateError) -> ContentDigest {
+  func put(_ bytes: [UInt8]) throws(Failure) -> ContentDigest {
     guard let digest = store.put(bytes) else {
       let free = (try? OpenFolder.open(store.folder))?.freeBytes
-      throw StateError.unsaved(bytes: bytes.count, in: store.folder, free: free)
+      throw Failure.unsaved(bytes: bytes.count, in: store.folder, free: free)
     }
     return digest
   }
 
   private func finish(
     _ draft: inout StateDraft, _ found: [ScratchWalk.Found], _ files: [ScratchFile]
-  ) throws(StateError) {
+  ) throws(Failure) {
     let digests = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.digest) })
     let outputs = found.map { output($0, digests[$0.path], draft) }
     draft.finish(outputs, inputs)

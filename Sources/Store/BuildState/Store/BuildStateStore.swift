@@ -69,8 +69,8 @@ extension BuildStateStore {
   /// Files of the state that the folder was restored from, or last saved as, are not stored again.
   package func save(
     _ scratch: String, as line: StateLine, commit: String, inputs: [StateInput]
-  ) throws(StateError) -> BuildStateEntry {
-    let folder = try StateError.reading(scratch) { () throws(DiskError) in
+  ) throws(Failure) -> BuildStateEntry {
+    let folder = try Failure.reading(scratch) { () throws(DiskError) in
       try OpenFolder.open(scratch)
     }
     let saver = StateSaver(
@@ -93,7 +93,7 @@ extension BuildStateStore {
 
   private func record(
     _ manifest: Manifest, _ written: Int, _ line: StateLine, _ commit: String, _ saver: StateSaver
-  ) throws(StateError) -> BuildStateEntry {
+  ) throws(Failure) -> BuildStateEntry {
     guard let compressed = ZstdCompressor()?.compress(manifest.encoded) else { throw FrameMaker.outOfMemory }
     var summary = StateSummary(
       line: line.digest, commit: commit, workspace: line.workspace, scratch: line.scratch)
@@ -107,7 +107,7 @@ extension BuildStateStore {
     let digest = try saver.put(compressed)
     let record = StateRecord(summary: summary, manifest: digest, blobs: manifest.blobs)
     guard store.setRecord(record.result, for: manifest.key) else {
-      throw StateError(
+      throw Failure.state(
         .unwritable, "the cache \"\(store.folder)\" did not record it")
     }
     return BuildStateEntry(key: manifest.key, summary: summary)
@@ -119,17 +119,17 @@ extension BuildStateStore {
   }
 
   /// Returns the manifest that is recorded under a key, after checking it.
-  func manifest(of key: SHA256Digest, scratch: String) throws(StateError) -> Manifest {
+  func manifest(of key: SHA256Digest, scratch: String) throws(Failure) -> Manifest {
     guard let record = record(key).flatMap({ StateRecord($0) }), let bytes = store.blob(record.manifest)
     else {
-      throw StateError(.damaged, "the state is not used: it is missing from the cache, or incomplete")
+      throw Failure.state(.damaged, "the state is not used: it is missing from the cache, or incomplete")
     }
     let manifest = try Self.manifest(decoding: bytes, scratch: scratch)
     guard manifest.key == key else { throw Self.unreadable }
     return manifest
   }
 
-  static func manifest(decoding bytes: [UInt8], scratch: String) throws(StateError) -> Manifest {
+  static func manifest(decoding bytes: [UInt8], scratch: String) throws(Failure) -> Manifest {
     guard let size = ZstdDecompressor.size(of: bytes[...], limit: Manifest.longestEncoding),
       let encoded = ZstdDecompressor()?.decompress(bytes[...], size: size),
       let manifest = Manifest(decoding: encoded)
@@ -138,14 +138,14 @@ extension BuildStateStore {
     return manifest
   }
 
-  private static let unreadable = StateError(
+  private static let unreadable = Failure.state(
     .damaged, "the state is not used: its list of files cannot be read")
 
   /// Refuses a state from the future. A file that is edited after a restore must look newer than everything in the
   /// state.
-  static func checkTimes(of manifest: Manifest) throws(StateError) {
+  static func checkTimes(of manifest: Manifest) throws(Failure) {
     guard manifest.newest > FileTime.now.advanced(by: 10_000_000_000) else { return }
-    throw StateError(
+    throw Failure.state(
       .fromTheFuture, "the state is not used: it has files from the future by this machine's clock")
   }
 }
@@ -156,13 +156,13 @@ extension BuildStateStore {
   /// Nothing may be at `scratch`, except with `replacing`: then the caller removes it before the state is published.
   package func unpack(
     _ entry: BuildStateEntry, for scratch: String, replacing: Bool = false
-  ) throws(StateError) -> UnpackedState {
+  ) throws(Failure) -> UnpackedState {
     let place = try RestorePlace(scratch)
     if !replacing { try place.checkFree() }
     let manifest = try manifest(of: entry.key, scratch: scratch)
     try Self.checkTimes(of: manifest)
     let root = try place.begin()
-    do throws(StateError) {
+    do throws(Failure) {
       try StateRestorer(manifest, from: store, to: root, jobs: jobs).run()
       try place.mark(root, as: entry.key)
     } catch {
@@ -187,8 +187,8 @@ package struct UnpackedState: Sendable {
   package func abandon() { place.abandon() }
 
   /// Moves the state to its place, unless something is there by now.
-  package func publish() throws(StateError) {
-    do throws(StateError) {
+  package func publish() throws(Failure) {
+    do throws(Failure) {
       try place.publish()
     } catch {
       place.abandon()
@@ -206,29 +206,29 @@ private struct RestorePlace: Sendable {
   private let name: ArraySlice<UInt8>
   private let temporary: ArraySlice<UInt8>
 
-  init(_ scratch: String) throws(StateError) {
+  init(_ scratch: String) throws(Failure) {
     let path = LocalFiles.folder(of: scratch)
     LocalFiles.makeFolders(path, mode: 0o777)
-    parent = try StateError.writing(path) { () throws(DiskError) in try OpenFolder.open(path) }
+    parent = try Failure.writing(path) { () throws(DiskError) in try OpenFolder.open(path) }
     name = RelativePath(scratch).lastComponent
     temporary = name + Array(Self.suffix.utf8)
     self.scratch = scratch
   }
 
-  func checkFree() throws(StateError) {
-    let status = try StateError.reading(scratch) { () throws(DiskError) in
+  func checkFree() throws(Failure) {
+    let status = try Failure.reading(scratch) { () throws(DiskError) in
       try parent.facts(of: name)
     }
     guard status == nil else { throw occupied }
   }
 
-  private var occupied: StateError {
-    StateError(.occupied, "the state is not used: \"\(scratch)\" already exists")
+  private var occupied: Failure {
+    Failure.state(.occupied, "the state is not used: \"\(scratch)\" already exists")
   }
 
   /// Removes the rest of a killed restore, and makes the folder. The lock says that no other process works on it.
-  func begin() throws(StateError) -> OpenFolder {
-    try StateError.writing("\(scratch)\(Self.suffix)") { () throws(DiskError) in
+  func begin() throws(Failure) -> OpenFolder {
+    try Failure.writing("\(scratch)\(Self.suffix)") { () throws(DiskError) in
       try parent.removeTree(temporary)
       try parent.makeFolder(temporary, permissions: 0o777)
       return try parent.folder(temporary)
@@ -236,20 +236,20 @@ private struct RestorePlace: Sendable {
   }
 
   /// Marks the folder, so that the next save builds on this state.
-  func mark(_ root: OpenFolder, as key: SHA256Digest) throws(StateError) {
-    try StateError.writing("\(scratch)/\(BaseMark.name)") { () throws(DiskError) in
+  func mark(_ root: OpenFolder, as key: SHA256Digest) throws(Failure) {
+    try Failure.writing("\(scratch)/\(BaseMark.name)") { () throws(DiskError) in
       let file = try root.makeFile(Array(BaseMark.name.utf8)[...])
       try file.write(BaseMark.bytes(key)[...])
       try file.finish()
     }
   }
 
-  func publish() throws(StateError) {
+  func publish() throws(Failure) {
     do throws(DiskError) {
       try parent.rename(temporary, toFree: name)
     } catch {
       try checkFree()
-      throw StateError(.unwritable, "\"\(scratch)\" cannot be written: \(error.reason)")
+      throw Failure.state(.unwritable, "\"\(scratch)\" cannot be written: \(error.reason)")
     }
   }
 
@@ -274,14 +274,15 @@ final class FrameReader: Sendable {
   /// Returns the content of a frame. `prefix` has the bytes that the frame's own prefix names.
   func content(
     of frame: Int, after prefix: ArraySlice<UInt8> = [], _ decompressor: ZstdDecompressor
-  ) throws(StateError) -> [UInt8] {
+  ) throws(Failure) -> [UInt8] {
     let place = manifest.frames[frame]
     guard let blob = blob(place.blob) else {
-      throw StateError(.damaged, "the state is not used: a part of it is missing from the cache, or damaged")
+      throw Failure.state(
+        .damaged, "the state is not used: a part of it is missing from the cache, or damaged")
     }
     let stored = blob[place.offset..<place.offset + place.stored]
     guard let content = decompressor.decompress(stored, size: place.raw, after: prefix) else {
-      throw StateError(.damaged, "the state is not used: a part of it has the wrong contents")
+      throw Failure.state(.damaged, "the state is not used: a part of it has the wrong contents")
     }
     return content
   }

@@ -32,14 +32,14 @@ package final class LocalStore: Sendable {
   /// folder of another user, or on a read-only disk, is only read.
   package static func open(
     folder: String, limit: Int, scope: RecordScope? = nil
-  ) throws(StoreError) -> LocalStore {
+  ) throws(Failure) -> LocalStore {
     do throws(DiskError) {
       LocalFiles.makeFolders(folder)
       let root = try DiskFolder.open(folder)
       return try LocalStore(
         folder: folder, root: root, limit: limit, scope: scope, writes: root.isOurs)
     } catch {
-      throw StoreError(folder: folder, error)
+      throw Failure.cache(folder, error)
     }
   }
 

@@ -49,21 +49,18 @@ final class StoreProblems: Sendable {
   }
 }
 
-/// The reason why there is no store to work with.
-package struct StoreError: Error, Sendable, Hashable {
-  package let code: String
-  package let message: String
+extension Failure {
+  /// The code of a cache folder that somebody else may have placed there.
+  package static let unsafeCache = "cache-unsafe"
 
-  /// The code for a folder that somebody else may have placed there.
-  package static let unsafe = "cache-unsafe"
-
-  init(folder: String, _ error: DiskError) {
-    if error.kind == .unexpected {
-      code = Self.unsafe
-      message = "the cache \"\(folder)\" is not used: it is a symbolic link, or not a folder"
-    } else {
-      code = "cache-unavailable"
-      message = "the cache \"\(folder)\" cannot be opened: \(error.reason)"
-    }
+  /// A cache that cannot be used.
+  static func cache(_ folder: String, _ error: DiskError) -> Failure {
+    let isUnsafe = error.kind == .unexpected
+    return Failure(
+      code: isUnsafe ? unsafeCache : "cache-unavailable",
+      message: isUnsafe
+        ? "the cache \"\(folder)\" is not used: it is a symbolic link, or not a folder"
+        : "the cache \"\(folder)\" cannot be opened: \(error.reason)",
+      hints: ["`ambit cache path` shows the folder; remove what is there, or set XDG_CACHE_HOME"])
   }
 }

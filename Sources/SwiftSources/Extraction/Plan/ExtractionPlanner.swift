@@ -46,9 +46,9 @@ package struct ExtractionPlanner: Sendable {
   }
 }
 
-/// The reason why an extraction cannot be planned.
-package struct ExtractionError: Error, Sendable, Hashable {
-  package enum Kind: String, Sendable, Hashable, CaseIterable {
+extension Failure {
+  /// The reason why an extraction cannot be planned.
+  package enum Extraction: String, Sendable {
     case invalidName = "invalid-name"
     case nameTaken = "name-taken"
     case invalidPath = "invalid-path"
@@ -58,14 +58,28 @@ package struct ExtractionError: Error, Sendable, Hashable {
     case wrongKind = "not-a-library"
     case notIndexed = "not-indexed"
     case staleIndex = "stale-index"
+
+    fileprivate var hints: [String] {
+      switch self {
+      case .invalidName: ["use a name such as Wishlist or PriceList"]
+      case .nameTaken: ["take another name, or another folder with --path"]
+      case .invalidPath: ["--path takes a folder of the workspace, outside of its packages"]
+      case .noSources:
+        ["name files, folders or patterns: `ambit extract Pricing --from Sources/Cart/Price.swift`"]
+      case .severalModules: ["extract from one module at a time, each under a name of its own"]
+      case .wholeModule: ["leave out a file; to move a whole module, use `git mv`"]
+      case .wrongKind: ["`ambit owners --paths FILE` and `ambit show MODULE` show the module of a file"]
+      case .notIndexed, .staleIndex:
+        [
+          "run it without --no-build; if that does not help, delete the build output: rm -r .build/ambit",
+          "the index lacks files that this machine does not compile",
+        ]
+      }
+    }
   }
 
-  package let kind: Kind
-  package let message: String
-
-  package init(_ kind: Kind, _ message: String) {
-    self.kind = kind
-    self.message = message
+  package static func extraction(_ reason: Extraction, _ message: String) -> Failure {
+    Failure(code: reason.rawValue, message: message, hints: reason.hints)
   }
 }
 

@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// A module's surface from the compiler's symbol graphs: the module's own graph, and those of its extensions of other
 /// modules.
@@ -12,21 +12,21 @@ package struct SymbolGraph {
 
   /// Adds one file. Extensions have a file of their own. `isOwn` is true when all symbols of the file belong to the
   /// module.
-  package mutating func add(_ bytes: [UInt8], isOwn: Bool = false) throws(SymbolGraphError) {
+  package mutating func add(_ bytes: [UInt8], isOwn: Bool = false) throws(Failure) {
     let root: JSONNode
     do throws(JSONError) { root = try JSONParser.parse(bytes) } catch {
-      throw SymbolGraphError(reason: "a symbol graph is not JSON: \(error.message)")
+      throw Failure.interface("a symbol graph is not JSON: \(error.message)")
     }
     guard let major = root["metadata"]?["formatVersion"]?["major"]?.intValue, major == 0 else {
-      throw SymbolGraphError(reason: "a symbol graph has an unknown format")
+      throw Failure.interface("a symbol graph has an unknown format")
     }
     guard let symbols = root["symbols"]?.arrayValue, let relations = root["relationships"]?.arrayValue else {
-      throw SymbolGraphError(reason: "a symbol graph lacks its symbols or relationships")
+      throw Failure.interface("a symbol graph lacks its symbols or relationships")
     }
     let known = Set(self.symbols.map(\.id))
     for node in symbols {
       guard let symbol = Symbol(node) else {
-        throw SymbolGraphError(reason: "a symbol graph has a symbol that cannot be read")
+        throw Failure.interface("a symbol graph has a symbol that cannot be read")
       }
       if isOwn { told.insert(symbol.id) }
       if !isOwn || !known.contains(symbol.id) { self.symbols.append(symbol) }
@@ -105,6 +105,9 @@ package struct SymbolGraph {
   ]
 }
 
-package struct SymbolGraphError: Error, Sendable, Hashable {
-  package let reason: String
+extension Failure {
+  /// The reason why the interface of a module is not known.
+  package static func interface(_ reason: String) -> Failure {
+    Failure(code: "unknown-interface", message: reason)
+  }
 }

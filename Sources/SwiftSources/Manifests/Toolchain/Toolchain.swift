@@ -1,4 +1,4 @@
-import Base
+package import Base
 
 /// The Swift toolchain that evaluates manifests.
 package struct Toolchain: Sendable, Hashable {
@@ -15,18 +15,19 @@ package struct Toolchain: Sendable, Hashable {
   package let sdk: AppleSDK?
 }
 
-/// The reason why no toolchain was found, or why it gave no answer.
-package struct ToolchainError: Error, Sendable, Hashable {
-  package enum Code: String, Sendable, Hashable, CaseIterable {
+extension Failure {
+  /// The reason why no toolchain was found, or why it gave no answer.
+  package enum Toolchain: String, Sendable {
     case notFound = "toolchain-not-found"
     case incomplete = "toolchain-incomplete"
     case unusable = "toolchain-unusable"
-    /// The run is being stopped.
-    case stopped
   }
 
-  package let code: Code
-  package let message: String
+  fileprivate static func toolchain(_ reason: Toolchain, _ message: String) -> Failure {
+    Failure(
+      code: reason.rawValue, message: message,
+      hints: ["install Swift from https://swift.org/install, or put its bin folder on PATH"])
+  }
 }
 
 extension Toolchain {
@@ -43,12 +44,12 @@ extension Toolchain {
   package static func locate(
     searchPath: String, environment: [String: String], folder: String? = nil, cacheFolder: String? = nil,
     on platform: String = HostPlatform.name
-  ) throws(ToolchainError) -> Toolchain {
+  ) throws(Failure) -> Toolchain {
     guard let found = Executables.find("swiftc", inSearchPath: searchPath) else {
-      throw ToolchainError(code: .notFound, message: "no \"swiftc\" in the search path \"\(searchPath)\"")
+      throw Failure.toolchain(.notFound, "no \"swiftc\" in the search path \"\(searchPath)\"")
     }
     guard let resolved = LocalFiles.resolved(found) else {
-      throw ToolchainError(code: .unusable, message: "\"\(found)\" cannot be resolved")
+      throw Failure.toolchain(.unusable, "\"\(found)\" cannot be resolved")
     }
     let asker = ToolchainAsker(environment: environment, folder: folder)
     let beside = [found, resolved].map { ToolchainLayout(bin: LocalFiles.folder(of: $0)) }.first(
@@ -66,8 +67,8 @@ extension Toolchain {
       memory?.remember(text)
     }
     guard let version = version(in: text) else {
-      throw ToolchainError(
-        code: .unusable, message: "no version in the output of \"\(layout.compiler)\": \"\(text)\"")
+      throw Failure.toolchain(
+        .unusable, "no version in the output of \"\(layout.compiler)\": \"\(text)\"")
     }
     let sdk = platform == "macos" ? try AppleSDK.locate(searchPath: searchPath, asker) : nil
     return Toolchain(
@@ -79,18 +80,17 @@ extension Toolchain {
   /// Returns the toolchain behind a proxy. The compiler that the proxy starts knows its own place.
   private static func behind(
     _ proxy: String, _ resolved: String, _ asker: ToolchainAsker
-  ) throws(ToolchainError) -> ToolchainLayout {
+  ) throws(Failure) -> ToolchainLayout {
     let answer = try asker.ask(proxy, ["-print-target-info"])
     guard let folder = ToolchainLayout.resourceFolder(in: answer) else {
-      throw ToolchainError(
-        code: .incomplete, message: "no \"PackageDescription\" beside \"\(proxy)\" (\(resolved))")
+      throw Failure.toolchain(
+        .incomplete, "no \"PackageDescription\" beside \"\(proxy)\" (\(resolved))")
     }
     let layout = ToolchainLayout(resourceFolder: folder)
     guard layout.isComplete else {
-      throw ToolchainError(
-        code: .incomplete,
-        message:
-          "\"\(proxy)\" starts \"\(layout.compiler)\", but that toolchain lacks "
+      throw Failure.toolchain(
+        .incomplete,
+        "\"\(proxy)\" starts \"\(layout.compiler)\", but that toolchain lacks "
           + "\"\(layout.swift)\" or \"\(layout.manifestAPIFolder)\"")
     }
     return layout
@@ -152,7 +152,7 @@ struct ToolchainAsker {
   /// The folder to ask in. Proxies look there for files that choose a toolchain.
   let folder: String?
 
-  func ask(_ program: String, _ arguments: [String]) throws(ToolchainError) -> String {
+  func ask(_ program: String, _ arguments: [String]) throws(Failure) -> String {
     // The driver leaves an empty temporary folder behind when it only answers a question.
     let scratch = ScratchFolder(in: environment["TMPDIR"])
     let command = Command(
@@ -163,13 +163,12 @@ struct ToolchainAsker {
       defer { withExtendedLifetime(scratch) {} }
       output = try command.run(timeout: .seconds(60))
     } catch {
-      if error.kind == .stopped { throw ToolchainError(code: .stopped, message: error.message) }
-      throw ToolchainError(code: .unusable, message: error.message)
+      throw error.kind == .stopped ? .stopped : .toolchain(.unusable, error.message)
     }
     guard output.status.isSuccess else {
-      throw ToolchainError(
-        code: .unusable,
-        message: "\"\(program) \(arguments.joined(separator: " "))\" failed: \(output.stderrText)")
+      throw Failure.toolchain(
+        .unusable,
+        "\"\(program) \(arguments.joined(separator: " "))\" failed: \(output.stderrText)")
     }
     // Only stdout counts: the driver's own version, on stderr, says nothing about the compiler.
     return output.stdoutText
@@ -209,22 +208,21 @@ package struct AppleSDK: Sendable, Hashable {
 
   /// Finds the SDK as SwiftPM does. `SDKROOT` comes first, then the answer of `xcrun`, which uses `DEVELOPER_DIR` or
   /// the choice of `xcode-select`.
-  static func locate(searchPath: String, _ asker: ToolchainAsker) throws(ToolchainError) -> AppleSDK {
+  static func locate(searchPath: String, _ asker: ToolchainAsker) throws(Failure) -> AppleSDK {
     if let named = asker.environment["SDKROOT"], named.hasPrefix("/") {
       return AppleSDK(at: named, asker.environment)
     }
     guard let xcrun = Executables.find("xcrun", inSearchPath: searchPath + ":/usr/bin") else {
-      throw ToolchainError(
-        code: .incomplete,
-        message:
-          "no \"xcrun\" in the search path \"\(searchPath)\"; install it with "
+      throw Failure.toolchain(
+        .incomplete,
+        "no \"xcrun\" in the search path \"\(searchPath)\"; install it with "
           + "\"xcode-select --install\"")
     }
     let answer = try asker.ask(xcrun, ["--sdk", "macosx", "--show-sdk-path"])
     let path = answer.prefix { $0 != "\n" }
     guard path.hasPrefix("/") else {
-      throw ToolchainError(
-        code: .incomplete, message: "\"\(xcrun)\" gives no macOS SDK but \"\(path)\"")
+      throw Failure.toolchain(
+        .incomplete, "\"\(xcrun)\" gives no macOS SDK but \"\(path)\"")
     }
     return AppleSDK(at: String(path), asker.environment)
   }

@@ -56,19 +56,19 @@ extension GroupBuilder {
   /// error also comes up without older outputs.
   mutating func blame(
     for culprits: [BuildDiagnostic], _ package: PackageRun, _ attempt: Attempt
-  ) throws(RunError) -> Blame {
+  ) throws(Failure) -> Blame {
     guard !attempt.isFromNothing, let module = culprits.first?.module else { return .sources }
     let suspects = culprits.filter { $0.module == module }
     unconfirmed = nil
-    let isConfirmed = try job.control.confirmed.any(of: culprits) { () throws(RunError) in
+    let isConfirmed = try job.control.confirmed.any(of: culprits) { () throws(Failure) in
       try confirmed(suspects, of: module, package)
     }
     guard !isConfirmed else { return .sources }
     return unconfirmed.map { reason in
       .nobody(
-        RunError(
+        Failure(
           code: reason.code,
-          "\(module) does not compile with older build output, and the cause is unknown: "
+          message: "\(module) does not compile with older build output, and the cause is unknown: "
             + reason.message))
     } ?? .scratchFolder
   }
@@ -82,7 +82,7 @@ extension GroupBuilder {
   /// - The module fails when it and its dependencies are built from nothing.
   private mutating func confirmed(
     _ suspects: [BuildDiagnostic], of module: ModuleID, _ package: PackageRun
-  ) throws(RunError) -> Set<BuildDiagnostic> {
+  ) throws(Failure) -> Set<BuildDiagnostic> {
     var found = Set(suspects.filter(try syntaxErrors(beside: suspects).contains))
     guard found.isEmpty else { return found }
     let footprints = ModuleFootprints(job)
@@ -106,7 +106,7 @@ extension GroupBuilder {
 
   /// Returns the errors of parsing the first suspect's file. Parsing needs no outputs. A file that is being edited
   /// often has such errors.
-  private func syntaxErrors(beside suspects: [BuildDiagnostic]) throws(RunError) -> Set<BuildDiagnostic> {
+  private func syntaxErrors(beside suspects: [BuildDiagnostic]) throws(Failure) -> Set<BuildDiagnostic> {
     guard let file = suspects.first?.file, file.hasSuffix(".swift"), LocalFiles.isFile(file) else {
       return []
     }
@@ -117,7 +117,7 @@ extension GroupBuilder {
   /// Returns the errors of compiling the module by itself, without its own older outputs.
   private mutating func errorsAlone(
     of module: ModuleID, _ footprints: ModuleFootprints
-  ) throws(RunError) -> Set<BuildDiagnostic> {
+  ) throws(Failure) -> Set<BuildDiagnostic> {
     guard let record = InterfaceRecord.read(of: job), record.vouches(for: module, in: job, footprints),
       let words = job.engine.compilation(
         of: ModuleNames.compiled(module.name), in: job.group.scratchFolder, job.configuration),
@@ -128,7 +128,7 @@ extension GroupBuilder {
     let folder = job.sideFolders.lone
     LocalFiles.removeTree(folder)
     job.interfaces?.give(to: folder, for: job.commands)
-    guard LocalFiles.makeFolders(folder, mode: 0o755) else { throw .unwritable(folder) }
+    guard LocalFiles.makeFolders(folder, mode: 0o755) else { throw .scratchUnwritable(folder) }
     defer { LocalFiles.removeTree(folder) }
     let command = Command(
       executable: lone.compiler, arguments: lone.arguments, environment: job.commands.environment.swiftPM,
@@ -140,7 +140,7 @@ extension GroupBuilder {
 
   private mutating func errorsFromNothing(
     of module: ModuleID, _ package: PackageRun
-  ) throws(RunError) -> [BuildDiagnostic] {
+  ) throws(Failure) -> [BuildDiagnostic] {
     let folder = job.sideFolders.confirmation
     try job.clear(folder)
     defer { LocalFiles.removeTree(folder) }
@@ -163,9 +163,9 @@ final class ConfirmedErrors: Sendable {
   /// Runs `confirm` unless one of `errors` is known, and keeps its result. Two groups with the same error at a time
   /// confirm it once.
   func any(
-    of errors: [BuildDiagnostic], orAfter confirm: () throws(RunError) -> Set<BuildDiagnostic>
-  ) throws(RunError) -> Bool {
-    try known.with { known throws(RunError) in
+    of errors: [BuildDiagnostic], orAfter confirm: () throws(Failure) -> Set<BuildDiagnostic>
+  ) throws(Failure) -> Bool {
+    try known.with { known throws(Failure) in
       if errors.contains(where: known.contains) { return true }
       known.formUnion(try confirm())
       return errors.contains(where: known.contains)
