@@ -2,9 +2,10 @@ package import Base
 
 /// The reasons for having no verdict. A build or a test that fails is a result, not a failure.
 extension Failure {
-  static func running(_ error: ProcessError) -> Failure {
-    let isMissing = error.kind == .executableNotFound || error.kind == .notExecutable
-    return Failure(code: isMissing ? "missing-toolchain" : error.code, message: error.message)
+  /// Returns the failure with the code of a missing toolchain, if there is no program to run.
+  var inRun: Failure {
+    let isMissing = [Process.executableNotFound, .notExecutable].contains { $0.rawValue == code }
+    return isMissing ? Failure(code: "missing-toolchain", message: message) : self
   }
 
   static func plantedLink(_ path: String) -> Failure {

@@ -93,7 +93,7 @@ struct CommitLogTests {
       atPath: git.path("r/.git/objects/\(first.prefix(2))/\(first.dropFirst(2))"))
     let repository = try Repository.open(containing: git.path("r"), environment: git.environment)
     var log = CommitLog(repository)
-    #expect(throws: GitError.self) {
+    #expect(throws: Failure.self) {
       try log.commits(since: nil, upTo: repository.resolve("HEAD"), touching: .root)
     }
   }

@@ -35,7 +35,7 @@ struct Scene {
 
   func open(
     _ relative: String = "", environment more: [String: String] = [:], options: ScanOptions = ScanOptions()
-  ) throws(GitError) -> Repository {
+  ) throws(Failure) -> Repository {
     try Repository.open(
       containing: relative.isEmpty ? sandbox.path(place) : path(relative),
       environment: sandbox.environment.merging(more) { $1 }, options: options)
@@ -63,6 +63,6 @@ func gitErrorCode(_ body: () throws -> Void) -> String? {
     try body()
     return nil
   } catch {
-    return (error as? GitError)?.code ?? "not a Git error: \(error)"
+    return (error as? Failure)?.code ?? "not a Git error: \(error)"
   }
 }

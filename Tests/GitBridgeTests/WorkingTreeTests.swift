@@ -145,7 +145,7 @@ struct WorkingTreeTests {
       Issue.record("unmerged paths were accepted")
     } catch {
       #expect(error.code == "unmerged-paths")
-      #expect(error.paths == ["a.txt"])
+      #expect(try scene.open().unmergedPaths() == ["a.txt"])
       #expect(error.message.contains("'a.txt'"))
     }
   }

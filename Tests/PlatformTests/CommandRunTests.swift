@@ -114,20 +114,20 @@ import Testing
     ("a\0b", "invalid-argument", "the argument \"a\\x00b\" contains a NUL byte"),
   ])
   func executable(path: String, code: String, message: String) {
-    let error = #expect(throws: ProcessError.self) { try Command(executable: path).run() }
+    let error = #expect(throws: Failure.self) { try Command(executable: path).run() }
     #expect(error?.code == code)
     #expect(error?.message == message)
   }
 
   @Test func missingWorkingFolder() {
-    let error = #expect(throws: ProcessError.self) { try Shell.script("true", in: "/nowhere").run() }
+    let error = #expect(throws: Failure.self) { try Shell.script("true", in: "/nowhere").run() }
     #expect(error?.code == "working-folder-missing")
     #expect(error?.message == "the working folder \"/nowhere\" does not exist")
   }
 
   @Test(arguments: ["", "A=B", "A\0"])
   func environmentNamesThatCannotBePassed(name: String) {
-    let error = #expect(throws: ProcessError.self) {
+    let error = #expect(throws: Failure.self) {
       try Command(executable: "/bin/true", environment: [name: "x"]).run()
     }
     #expect(error?.code == "invalid-argument")

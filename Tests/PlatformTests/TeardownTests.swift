@@ -50,7 +50,7 @@ import Testing
     let pids = try ChildPIDs()
     let stopper = try Stopper(supervisor, once: pids, has: 3)
     let codes = concurrentMap(["sleep 600", "trap '' TERM; sleep 600; sleep 600", "yes"], jobs: 3) { script in
-      do throws(ProcessError) {
+      do throws(Failure) {
         _ = try Shell.script("\(pids.note); \(script)").run(outputLimit: 100, supervisor: supervisor)
         return "finished"
       } catch {
@@ -60,7 +60,7 @@ import Testing
     stopper.wait()
     #expect(codes == ["stopped", "stopped", "stopped"])
     #expect(try pids.areGone())
-    #expect(throws: ProcessError.self) { try Shell.script("true").run(supervisor: supervisor) }
+    #expect(throws: Failure.self) { try Shell.script("true").run(supervisor: supervisor) }
   }
 }
 

@@ -37,7 +37,7 @@ struct InputWatchTests {
       try tree.files { _, _ in true }, graph: graph,
       map: ModuleMap(graph: graph, rules: PathRules(harmless: .table)), scope: scope)
     var disk = DiskFiles(of: tree, known: StatCache())
-    try files.settle(where: { $0.content == nil }) { try disk.read($0) }
+    try files.settle(where: { $0.content == nil }) { open throws(Failure) in try disk.read(open) }
     let surroundings = KeySurroundings(
       toolchain: "", host: HostIdentity(system: "", version: "", libc: ""))
     let lockfile = RelativePath("Core/Package.resolved")

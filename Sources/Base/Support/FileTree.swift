@@ -3,46 +3,46 @@
 /// Paths are relative to the tree's root. Symbolic links are reported, never followed.
 package protocol FileTree: Sendable {
   /// Returns the kind of the file or folder at `path`, or nil when nothing is there.
-  func kind(of path: RelativePath) throws -> FileKind?
+  func kind(of path: RelativePath) throws(Failure) -> FileKind?
 
   /// Returns the entries of a folder, sorted by name. The list is empty when `folder` is no folder.
-  func entries(of folder: RelativePath) throws -> [FileEntry]
+  func entries(of folder: RelativePath) throws(Failure) -> [FileEntry]
 
   /// Returns a file's bytes, or a symbolic link's target. Returns nil when nothing is there.
-  func contents(of path: RelativePath) throws -> [UInt8]?
+  func contents(of path: RelativePath) throws(Failure) -> [UInt8]?
 
   /// Returns every file whose last component and kind satisfy `isWanted`, sorted by path, with the files of submodules.
   /// The tree offers tracked files, and untracked ones that are not ignored. A submodule that is not checked out is
   /// offered itself.
-  func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile]
+  func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile]
 
   /// Returns the same for the whole repository that this tree is a part of. Paths outside the tree begin with `..`.
-  func surroundingFiles(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile]
+  func surroundingFiles(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile]
 
   /// Returns an id that covers everything below `folder`, when the tree knows one without looking there. Two folders
   /// with the same id hold the same files.
-  func folderID(of folder: RelativePath) throws -> ContentID?
+  func folderID(of folder: RelativePath) throws(Failure) -> ContentID?
 
   /// Returns every file below `folder`, or the file at that path itself, sorted by path.
-  func files(below folder: RelativePath) throws -> [TreeFile]
+  func files(below folder: RelativePath) throws(Failure) -> [TreeFile]
 
   /// Returns the bytes of a file that the tree listed.
-  func contents(of file: TreeFile) throws -> [UInt8]?
+  func contents(of file: TreeFile) throws(Failure) -> [UInt8]?
 
   /// The submodules met so far, and whether their files could be read. A commit does not say that.
   var metSubmodules: [RelativePath: Bool] { get }
 }
 
 extension FileTree {
-  package func files(named isWanted: (ArraySlice<UInt8>) -> Bool) throws -> [RelativePath] {
+  package func files(named isWanted: (ArraySlice<UInt8>) -> Bool) throws(Failure) -> [RelativePath] {
     try files { name, kind in kind != .absentSubmodule && isWanted(name) }.map(\.path)
   }
 
-  package func contents(of file: TreeFile) throws -> [UInt8]? { try contents(of: file.path) }
+  package func contents(of file: TreeFile) throws(Failure) -> [UInt8]? { try contents(of: file.path) }
 
   package func surroundingFiles(
     where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
-  ) throws -> [TreeFile] { try files(where: isWanted) }
+  ) throws(Failure) -> [TreeFile] { try files(where: isWanted) }
 
   package var metSubmodules: [RelativePath: Bool] { [:] }
 }

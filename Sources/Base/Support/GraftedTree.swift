@@ -20,12 +20,12 @@ package struct GraftedTree: FileTree {
     self.holders = holders
   }
 
-  package func kind(of path: RelativePath) throws -> FileKind? {
+  package func kind(of path: RelativePath) throws(Failure) -> FileKind? {
     if let (graft, rest) = graft(at: path) { return rest.isRoot ? .folder : try graft.tree.kind(of: rest) }
     return holdsGrafts(path) ? .folder : try stem.kind(of: path)
   }
 
-  package func entries(of folder: RelativePath) throws -> [FileEntry] {
+  package func entries(of folder: RelativePath) throws(Failure) -> [FileEntry] {
     if let (graft, rest) = graft(at: folder) { return try graft.tree.entries(of: rest) }
     let own = try stem.entries(of: folder)
     guard holdsGrafts(folder) else { return own }
@@ -35,24 +35,26 @@ package struct GraftedTree: FileTree {
       .sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
-  package func contents(of path: RelativePath) throws -> [UInt8]? {
+  package func contents(of path: RelativePath) throws(Failure) -> [UInt8]? {
     if let (graft, rest) = graft(at: path) { return try graft.tree.contents(of: rest) }
     return try stem.contents(of: path)
   }
 
-  package func contents(of file: TreeFile) throws -> [UInt8]? {
+  package func contents(of file: TreeFile) throws(Failure) -> [UInt8]? {
     guard let (graft, rest) = graft(at: file.path) else { return try stem.contents(of: file) }
     return try graft.tree.contents(of: TreeFile(path: rest, kind: file.kind, content: file.content))
   }
 
-  package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile] {
-    try joined(try stem.files(where: isWanted)) { try $0.files(where: isWanted) }
+  package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile] {
+    try joined(try stem.files(where: isWanted)) { tree throws(Failure) in try tree.files(where: isWanted) }
   }
 
   package func surroundingFiles(
     where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
-  ) throws -> [TreeFile] {
-    try joined(try stem.surroundingFiles(where: isWanted)) { try $0.files(where: isWanted) }
+  ) throws(Failure) -> [TreeFile] {
+    try joined(try stem.surroundingFiles(where: isWanted)) { tree throws(Failure) in
+      try tree.files(where: isWanted)
+    }
   }
 
   package var metSubmodules: [RelativePath: Bool] {
@@ -61,18 +63,20 @@ package struct GraftedTree: FileTree {
     }
   }
 
-  package func folderID(of folder: RelativePath) throws -> ContentID? {
+  package func folderID(of folder: RelativePath) throws(Failure) -> ContentID? {
     if let (graft, rest) = graft(at: folder) { return try graft.tree.folderID(of: rest) }
     return holdsGrafts(folder) ? nil : try stem.folderID(of: folder)
   }
 
-  package func files(below folder: RelativePath) throws -> [TreeFile] {
+  package func files(below folder: RelativePath) throws(Failure) -> [TreeFile] {
     if let (graft, rest) = graft(at: folder) {
       return try graft.tree.files(below: rest).map { moved($0, into: graft.folder) }
     }
     let own = try stem.files(below: folder)
     guard holdsGrafts(folder) else { return own }
-    return try joined(own) { try $0.files(below: .root) }.filter { $0.path.isInside(folder) }
+    return try joined(own) { tree throws(Failure) in try tree.files(below: .root) }.filter {
+      $0.path.isInside(folder)
+    }
   }
 }
 
@@ -95,8 +99,8 @@ extension GraftedTree {
   }
 
   private func joined(
-    _ own: [TreeFile], _ files: (any FileTree) throws -> [TreeFile]
-  ) throws -> [TreeFile] {
+    _ own: [TreeFile], _ files: (any FileTree) throws(Failure) -> [TreeFile]
+  ) throws(Failure) -> [TreeFile] {
     var all = own.filter { graft(at: $0.path) == nil }
     for (folder, tree) in grafts { all += try files(tree).map { moved($0, into: folder) } }
     return all.sorted { $0.path < $1.path }

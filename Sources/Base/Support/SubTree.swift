@@ -9,19 +9,19 @@ package struct SubTree: FileTree {
     self.folder = folder
   }
 
-  package func kind(of path: RelativePath) throws -> FileKind? {
-    try inWhole(path).flatMap { try whole.kind(of: $0) }
+  package func kind(of path: RelativePath) throws(Failure) -> FileKind? {
+    try inWhole(path).flatMap { path throws(Failure) in try whole.kind(of: path) }
   }
 
-  package func entries(of path: RelativePath) throws -> [FileEntry] {
-    try inWhole(path).map { try whole.entries(of: $0) } ?? []
+  package func entries(of path: RelativePath) throws(Failure) -> [FileEntry] {
+    try inWhole(path).map { path throws(Failure) in try whole.entries(of: path) } ?? []
   }
 
-  package func contents(of path: RelativePath) throws -> [UInt8]? {
-    try inWhole(path).flatMap { try whole.contents(of: $0) }
+  package func contents(of path: RelativePath) throws(Failure) -> [UInt8]? {
+    try inWhole(path).flatMap { path throws(Failure) in try whole.contents(of: path) }
   }
 
-  package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile] {
+  package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile] {
     // This lists only the folder and does not walk through the rest of the whole tree.
     guard !folder.isRoot else { return try whole.files(where: isWanted) }
     return try whole.files(below: folder).compactMap { file in
@@ -34,21 +34,21 @@ package struct SubTree: FileTree {
 
   package func surroundingFiles(
     where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
-  ) throws -> [TreeFile] {
+  ) throws(Failure) -> [TreeFile] {
     try whole.files(where: isWanted).map { seen($0) }
   }
 
-  package func folderID(of path: RelativePath) throws -> ContentID? {
-    try inWhole(path).flatMap { try whole.folderID(of: $0) }
+  package func folderID(of path: RelativePath) throws(Failure) -> ContentID? {
+    try inWhole(path).flatMap { path throws(Failure) in try whole.folderID(of: path) }
   }
 
-  package func files(below path: RelativePath) throws -> [TreeFile] {
-    try (inWhole(path).map { try whole.files(below: $0) } ?? []).map { seen($0) }
+  package func files(below path: RelativePath) throws(Failure) -> [TreeFile] {
+    try (inWhole(path).map { path throws(Failure) in try whole.files(below: path) } ?? []).map { seen($0) }
   }
 
-  package func contents(of file: TreeFile) throws -> [UInt8]? {
-    try inWhole(file.path).flatMap {
-      try whole.contents(of: TreeFile(path: $0, kind: file.kind, content: file.content))
+  package func contents(of file: TreeFile) throws(Failure) -> [UInt8]? {
+    try inWhole(file.path).flatMap { path throws(Failure) in
+      try whole.contents(of: TreeFile(path: path, kind: file.kind, content: file.content))
     }
   }
 

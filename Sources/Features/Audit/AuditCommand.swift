@@ -112,11 +112,11 @@ struct AuditPreparation {
 
   private func step(to commit: CommitID) throws(Failure) -> MainLineStep {
     let repository = pipeline.workspace.repository
-    let base = try Failure.wrapping {
-      let fork = try options.base.map { try repository.mergeBase(try repository.resolve($0), commit) }
-      // A commit that the base has already is compared with the commit before it.
-      return fork == nil || fork == commit ? try repository.parents(of: commit).first : fork ?? nil
+    let fork = try options.base.map { base throws(Failure) in
+      try repository.mergeBase(try repository.resolve(base), commit)
     }
+    // A commit that the base has already is compared with the commit before it.
+    let base = fork == nil || fork == commit ? try repository.parents(of: commit).first : fork ?? nil
     guard let base else {
       throw Failure(
         code: "no-base",
@@ -124,7 +124,7 @@ struct AuditPreparation {
           "the commit \(Text.cut(commit.description, to: 8)) has no base in this clone",
         hints: ["name a base with '--base REV', or fetch the history: `git fetch --unshallow`"])
     }
-    return try Failure.wrapping { try repository.step(from: base, to: commit) }
+    return try repository.step(from: base, to: commit)
   }
 
   private func told(
@@ -176,7 +176,7 @@ private final class DeclaredSuites {
 
   func modules(declaring type: String) -> Set<ModuleID> { types[type] ?? [] }
 
-  private func read() throws -> [String: Set<ModuleID>] {
+  private func read() throws(Failure) -> [String: Set<ModuleID>] {
     let workspace = walk.pipeline.workspace
     let tree = SubTree(
       of: try workspace.tree(of: step.commit.description), at: workspace.location.folderInRepository)

@@ -61,7 +61,7 @@ struct FullRuns {
   private static func commit(
     _ revision: String?, _ path: Argument, _ repository: Repository
   ) throws(Failure) -> CommitID {
-    if let revision { return try Failure.wrapping { try repository.resolve(revision) } }
+    if let revision { return try repository.resolve(revision) }
     for component in path.bytes.split(separator: UInt8(ascii: "/")).reversed() {
       let found = Set(
         ids(in: component).compactMap { id -> CommitID? in

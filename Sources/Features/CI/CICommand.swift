@@ -30,9 +30,8 @@ struct CICommand: AmbitCommand {
 
   /// The CI files of the repository, in the places where hosts look for them.
   private static func usualFiles(_ world: World) throws(Failure) -> [Argument] {
-    let root = try Failure.wrapping {
-      try Repository.open(containing: world.workingFolder, environment: world.environment).workingFolder
-    }
+    let root = try Repository.open(containing: world.workingFolder, environment: world.environment)
+      .workingFolder
     let folders = [".github/workflows/", ".circleci/", ".buildkite/", ".gitlab/", "ci_scripts/"]
     let inFolders = folders.flatMap { folder in
       LocalFiles.names(in: "\(root)/\(folder)").sorted().map { folder + $0 }

@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import GitBridge
 import Graph
 import Reports
 import Session
@@ -83,7 +84,7 @@ enum StoreAccess {
   /// Returns nil when there is no store yet: a command that only looks makes none.
   static func open(_ folder: String, limit: Int = .max) throws(Failure) -> LocalStore? {
     guard LocalFiles.exists(folder) else { return nil }
-    return try Failure.wrapping { try LocalStore.open(folder: folder, limit: limit) }
+    return try LocalStore.open(folder: folder, limit: limit)
   }
 
   static func openForRemoval(_ folder: String) throws(Failure) -> LocalStore? {

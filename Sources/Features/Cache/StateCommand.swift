@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import GitBridge
 import Reports
 import Session
 import Store

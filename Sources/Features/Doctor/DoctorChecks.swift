@@ -116,9 +116,7 @@ extension DoctorChecks {
     _ workspace: OpenWorkspace, _ loaded: WorkspaceLoader.Loaded, _ world: World
   ) throws(Failure) -> [Check] {
     world.progressLine.begin("Reading past commits")
-    let proposals = try Failure.wrapping {
-      try UnownedHistory(workspace, loaded.headWithProjects).proposals(jobs: world.processors)
-    }
+    let proposals = try UnownedHistory(workspace, loaded.headWithProjects).proposals(jobs: world.processors)
     guard !proposals.isEmpty else { return [] }
     return proposals.map { proposal in
       Check(
@@ -181,34 +179,32 @@ extension DoctorChecks {
 extension DoctorChecks {
   static func repository(_ repository: Repository) -> [Check] {
     do throws(Failure) {
-      return try Failure.wrapping {
-        var checks = [Check("git", .ok, "the repository in \(repository.workingFolder)")]
-        if try repository.headCommit() == nil {
-          checks.append(
-            Check(
-              "git", .warning, "there is no commit yet, so everything is selected",
-              fixes: ["make a first commit"]))
-        }
-        if repository.isShallow {
-          checks.append(
-            Check(
-              "git", .warning,
-              "this clone is shallow: without the merge base, everything is selected",
-              fixes: (repository.situation.remote.map { ["git fetch --unshallow \($0)"] } ?? []) + [
-                "in GitHub Actions: actions/checkout with fetch-depth: 0"
-              ]))
-        }
-        if let operation = repository.situation.operation {
-          checks.append(
-            Check(
-              "git", .warning, "a \(operation.rawValue) is in progress",
-              fixes: ["git status shows how to finish or abort it"]))
-        }
-        if let filter = try repository.partialCloneFilter() {
-          checks.append(partialClone(filter))
-        }
-        return checks
+      var checks = [Check("git", .ok, "the repository in \(repository.workingFolder)")]
+      if try repository.headCommit() == nil {
+        checks.append(
+          Check(
+            "git", .warning, "there is no commit yet, so everything is selected",
+            fixes: ["make a first commit"]))
       }
+      if repository.isShallow {
+        checks.append(
+          Check(
+            "git", .warning,
+            "this clone is shallow: without the merge base, everything is selected",
+            fixes: (repository.situation.remote.map { ["git fetch --unshallow \($0)"] } ?? []) + [
+              "in GitHub Actions: actions/checkout with fetch-depth: 0"
+            ]))
+      }
+      if let operation = repository.situation.operation {
+        checks.append(
+          Check(
+            "git", .warning, "a \(operation.rawValue) is in progress",
+            fixes: ["git status shows how to finish or abort it"]))
+      }
+      if let filter = try repository.partialCloneFilter() {
+        checks.append(partialClone(filter))
+      }
+      return checks
     } catch {
       return [failed("git", error)]
     }
@@ -227,14 +223,14 @@ extension DoctorChecks {
   /// The base, and the setting that names it.
   static func base(_ workspace: OpenWorkspace, _ world: World) -> [Check] {
     do throws(Failure) {
-      return [try Failure.wrapping { try baseCheck(workspace, world) }]
+      return [try baseCheck(workspace, world)]
     } catch {
       let fixes = ["name a base with --base, $AMBIT_BASE or \"defaultBase\" in workspace.json"] + error.hints
       return [Check("base", .error, error.message, fixes: fixes)]
     }
   }
 
-  private static func baseCheck(_ workspace: OpenWorkspace, _ world: World) throws -> Check {
+  private static func baseCheck(_ workspace: OpenWorkspace, _ world: World) throws(Failure) -> Check {
     let choice = try ChangeSource.baseRequest(nil, fromMergeBase: true, in: workspace, world).choose()
     switch try workspace.repository.resolveBase(choice, head: workspace.head.commit) {
     case .everything(let fallback):

@@ -33,9 +33,7 @@ struct DoctorCommand: AmbitCommand {
     let start = world.workingFolder
     let repository: Repository
     do throws(Failure) {
-      repository = try Failure.wrapping {
-        try Repository.open(containing: start, environment: world.environment)
-      }
+      repository = try Repository.open(containing: start, environment: world.environment)
     } catch {
       return checks + [DoctorChecks.failed("git", error)]
     }

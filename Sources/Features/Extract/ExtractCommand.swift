@@ -200,7 +200,7 @@ struct ExtractPreparation {
     guard !folder.escapesRoot else {
       throw Failure.extraction(.invalidPath, "the folder \"\(shown)\" is outside the workspace")
     }
-    guard try Failure.wrapping({ try pipeline.workspace.tree.kind(of: folder) }) == nil else {
+    guard try pipeline.workspace.tree.kind(of: folder) == nil else {
       throw Failure.extraction(.nameTaken, "\"\(shown)\" exists already")
     }
   }

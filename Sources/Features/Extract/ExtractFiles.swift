@@ -39,7 +39,7 @@ struct ExtractFiles {
     let (world, workspace) = (pipeline.world, pipeline.workspace)
     let root = RelativePath(Array(workspace.location.root.utf8))
     let typed = arguments == ["-"] ? try listed(world) : arguments
-    let all = try Failure.wrapping { try workspace.tree.files(below: .root).map(\.path) }
+    let all = try workspace.tree.files(below: .root).map(\.path)
     var found: Set<RelativePath> = []
     for argument in typed {
       let path = world.resolvedPath(argument.bytes).seen(from: root)

@@ -15,7 +15,7 @@ struct GraphBrowser {
 
   /// Returns a line that names the page.
   func open(_ page: String) throws(Failure) -> StyledText {
-    try Failure.wrapping { try ScratchRoot.prepare(LocalFiles.folder(of: path)) }
+    try ScratchRoot.prepare(LocalFiles.folder(of: path))
     guard LocalFiles.replace(path, with: Array(page.utf8)) else {
       throw Failure.scratchUnwritable(path)
     }
@@ -46,9 +46,9 @@ struct GraphBrowser {
     let command = Command(
       executable: "/bin/sh", arguments: ["-c", "exec \"$0\" \"$1\" >/dev/null 2>&1", program, path],
       environment: world.everything, workingFolder: world.workingFolder)
-    let ended = Guarded<Result<ProcessStatus, ProcessError>?>(nil)
+    let ended = Guarded<Result<ProcessStatus, Failure>?>(nil)
     let isStarted = Threads.start {
-      do throws(ProcessError) {
+      do throws(Failure) {
         let status = try command.run().status
         ended.with { $0 = .success(status) }
       } catch {
@@ -57,6 +57,6 @@ struct GraphBrowser {
     }
     guard isStarted else { throw failure("the browser did not start") }
     ended.wait(atMost: .seconds(3)) { $0 != nil }
-    return try Failure.wrapping { try ended.look { $0 }?.get() }
+    return try ended.look { $0 }?.get()
   }
 }

@@ -48,7 +48,7 @@ struct GraphCommand: AmbitCommand {
     do throws(Failure) {
       return (try pipeline.run(options.selection, reach: .packagesAndProjects), true)
     } catch {
-      guard error.code == GitError.Kind.unknownRevision.rawValue, !options.namesChange else { throw error }
+      guard error.isGit(.unknownRevision), !options.namesChange else { throw error }
       var everything = options.selection
       everything.all = true
       return (try pipeline.run(everything, reach: .packagesAndProjects), false)

@@ -31,28 +31,26 @@ struct HistoryCommand: AmbitCommand {
   ) throws(Failure) -> HistoryReport {
     let module = try module(in: history)
     func isWanted(_ id: ModuleID) -> Bool { module == nil || module == id }
-    return try Failure.wrapping {
-      let total = try history.runCount()
-      let seen = min(options.last ?? .max, total)
-      switch (options.view, module) {
-      case (.slowest, _):
-        return .slowest(
-          modules: try history.moduleDurations(last: options.last).filter { isWanted($0.id) },
-          cases: try history.caseDurations(last: options.last).filter { isWanted($0.module) }, runs: seen)
-      case (.flaky, _):
-        let flaky = try history.flakyModules(last: options.last).filter { isWanted($0.id) }
-        return .flaky(
-          flaky, quarantine: flaky.isEmpty ? [] : QuarantineProposal(world, global).lines(for: flaky),
-          runs: seen)
-      case (.failed, _):
-        return .failed(
-          try failed(in: history).filter { isWanted($0.id) }, last: try history.runs(last: 1).first)
-      case (.runs, let module?):
-        return .module(
-          module, expectedSeconds: try history.expectedSeconds()[module],
-          try history.story(of: module, last: options.last ?? Self.listed))
-      case (.runs, nil): return .runs(try history.runs(last: options.last ?? Self.listed), total: total)
-      }
+    let total = try history.runCount()
+    let seen = min(options.last ?? .max, total)
+    switch (options.view, module) {
+    case (.slowest, _):
+      return .slowest(
+        modules: try history.moduleDurations(last: options.last).filter { isWanted($0.id) },
+        cases: try history.caseDurations(last: options.last).filter { isWanted($0.module) }, runs: seen)
+    case (.flaky, _):
+      let flaky = try history.flakyModules(last: options.last).filter { isWanted($0.id) }
+      return .flaky(
+        flaky, quarantine: flaky.isEmpty ? [] : QuarantineProposal(world, global).lines(for: flaky),
+        runs: seen)
+    case (.failed, _):
+      return .failed(
+        try failed(in: history).filter { isWanted($0.id) }, last: try history.runs(last: 1).first)
+    case (.runs, let module?):
+      return .module(
+        module, expectedSeconds: try history.expectedSeconds()[module],
+        try history.story(of: module, last: options.last ?? Self.listed))
+    case (.runs, nil): return .runs(try history.runs(last: options.last ?? Self.listed), total: total)
     }
   }
 
@@ -69,7 +67,7 @@ struct HistoryCommand: AmbitCommand {
 
   private func module(in history: History) throws(Failure) -> ModuleID? {
     guard let name = options.module else { return nil }
-    let modules = try Failure.wrapping { try history.modules() }
+    let modules = try history.modules()
     // Without any run the report names that cause, which is better than an unknown module.
     if modules.isEmpty { return nil }
     return try ModuleLookup(ids: modules, place: "the history of this workspace").module(named: name)

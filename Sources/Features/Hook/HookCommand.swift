@@ -35,10 +35,8 @@ struct HookCommand: AmbitCommand {
     _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> (file: HookFile, workspace: WorkspaceLocation) {
     let start = world.workingFolder
-    let repository = try Failure.wrapping {
-      try Repository.open(containing: start, environment: world.environment)
-    }
-    let folder = try Failure.wrapping { try repository.hooksFolder(home: world.environment["HOME"]) }
+    let repository = try Repository.open(containing: start, environment: world.environment)
+    let folder = try repository.hooksFolder(home: world.environment["HOME"])
     let location = try WorkspaceLocation.find(
       repositoryRoot: repository.workingFolder, from: start,
       explicitFile: global.workspaceFile.map { world.absoluteText($0.bytes) })

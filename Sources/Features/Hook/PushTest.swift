@@ -67,10 +67,8 @@ extension PushTest {
     let refs = try PushedRef.list(
       world.requiredInput(hint: "Git gives a pre-push hook the pushed refs on standard input"))
     let start = world.workingFolder
-    let repository = try Failure.wrapping {
-      try Repository.open(containing: start, environment: world.environment)
-    }
-    let known = try Failure.wrapping { try branches(in: repository) }
+    let repository = try Repository.open(containing: start, environment: world.environment)
+    let known = try branches(in: repository)
     var pieces: [Piece] = []
     for ref in refs {
       guard let local = ref.local else { continue }
@@ -78,21 +76,21 @@ extension PushTest {
         say(ref, "names no commit, so there is nothing to test")
         continue
       }
-      let new = try Failure.wrapping { try piece(for: ref, head, known, repository) }
+      let new = try piece(for: ref, head, known, repository)
       if let new, !pieces.contains(new) { pieces.append(new) }
     }
     return pieces
   }
 
   /// The branches of the remote. A remote without known branches, or an address, is treated as a fork of `origin`.
-  private func branches(in repository: Repository) throws -> [CommitID] {
+  private func branches(in repository: Repository) throws(Failure) -> [CommitID] {
     let own = try repository.branches(ofRemote: remote)
     return try own.isEmpty ? repository.branches(ofRemote: "origin") : own
   }
 
   private func piece(
     for ref: PushedRef, _ head: CommitID, _ known: [CommitID], _ repository: Repository
-  ) throws -> Piece? {
+  ) throws(Failure) -> Piece? {
     if let old = ref.remote {
       if let base = try? repository.resolve(old) {
         say(ref, "\(Self.short(base))..\(Self.short(head))")
@@ -114,7 +112,7 @@ extension PushTest {
   /// The commit where `head` left the remote's default branch.
   private func mergeBase(
     of head: CommitID, in repository: Repository
-  ) throws -> (name: String, base: CommitID)? {
+  ) throws(Failure) -> (name: String, base: CommitID)? {
     let configured = try OpenWorkspace.open(world, global, headRevision: head.description).config.defaultBase
     let names = Set([remote, "origin"]).sorted { first, _ in first == remote }.flatMap { remote in
       ["HEAD", "main", "master"].map { (shown: "\(remote)/\($0)", full: "refs/remotes/\(remote)/\($0)") }

@@ -185,15 +185,12 @@ struct InitSurvey {
       let loaded = try pipeline.wholeWorkspace(allowsEmpty: true)
       let graph = loaded.headWithProjects
       world.progressLine.begin("Reading projects")
-      survey.app = try Failure.wrapping { try app(loaded, graph, pipeline.workspace) }
-      survey.hosts = try Failure.wrapping {
-        try AppleModules(of: loaded.head, in: pipeline.workspace.tree, jobs: world.processors).patterns
-      }
+      survey.app = try app(loaded, graph, pipeline.workspace)
+      survey.hosts = try AppleModules(of: loaded.head, in: pipeline.workspace.tree, jobs: world.processors)
+        .patterns
       if !isConfigured {
-        survey.doubtful = try Failure.wrapping {
-          try UnownedHistory(pipeline.workspace, graph).proposals(jobs: world.processors).map(
-            \.sentence)
-        }
+        survey.doubtful = try UnownedHistory(pipeline.workspace, graph).proposals(jobs: world.processors).map(
+          \.sentence)
       }
       survey.past = try ReplayGlance(pipeline, graph, within: patience).flatMap { glance in
         InitPast(share: glance.share, asked: glance.asked)
@@ -207,7 +204,7 @@ struct InitSurvey {
   /// Returns nil where there is no project, and no file that calls xcodebuild for the scheme of a package.
   private static func app(
     _ loaded: WorkspaceLoader.Loaded, _ graph: WorkspaceGraph, _ workspace: OpenWorkspace
-  ) throws -> InitApp? {
+  ) throws(Failure) -> InitApp? {
     let catalog = try workspace.testCatalog(of: graph)
     let schemes = Self.schemes(catalog)
     let calls = try Self.calls(schemes, in: workspace.head.tree)
@@ -239,7 +236,9 @@ struct InitSurvey {
     !name.contains { "\"'$`\\#!".contains($0) } && Text.escapingControls(name) == name
   }
 
-  private static func calls(_ schemes: [InitApp.Scheme], in tree: any FileTree) throws -> [InitApp.Call] {
+  private static func calls(_ schemes: [InitApp.Scheme], in tree: any FileTree) throws(Failure) -> [InitApp
+    .Call]
+  {
     guard let largest = InitApp.Scheme.largest(of: schemes) else { return [] }
     var calls: [InitApp.Call] = []
     let files = try tree.files { _, kind in kind == .file || kind == .executable }

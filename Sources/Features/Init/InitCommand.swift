@@ -12,9 +12,7 @@ struct InitCommand: AmbitCommand {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let start = world.workingFolder
-    let repository = try Failure.wrapping {
-      try Repository.open(containing: start, environment: world.environment)
-    }
+    let repository = try Repository.open(containing: start, environment: world.environment)
     let file = try Self.file(world, global, repository, start)
     if options.onlySchema {
       let schema = try Self.writeSchema(beside: file)
@@ -88,7 +86,7 @@ struct InitCommand: AmbitCommand {
     _ report: InitReport, _ file: String, schema: String?
   ) throws(Failure) -> String {
     let contents = WorkspaceFileText.text(report, schema: schema)
-    _ = try Failure.wrapping { try WorkspaceConfig.parse(Array(contents.utf8), fileName: file) }
+    _ = try WorkspaceConfig.parse(Array(contents.utf8), fileName: file)
     return contents
   }
 }
@@ -100,26 +98,24 @@ extension InitCommand {
     _ repository: Repository, folder: String
   ) throws(Failure) -> InitReport {
     let inside = try WorkspaceLocation.folder(folder, in: repository.workingFolder)
-    return try Failure.wrapping {
-      let whole = try repository.workingTree()
-      let tree = SubTree(of: whole, at: inside)
-      let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
-      let folders = PackageFolders(found: found)
-      let hasProjects = try tree.files(named: XcodeFile.mayBe).contains { XcodeFile($0) == .project }
-      guard !folders.folders.isEmpty || hasProjects else {
-        throw EmptyWorkspace.noPackages(in: folder, submodules: try AbsentSubmodules.all(in: tree))
-      }
-      let owners = try CodeOwnersFile.find(in: whole, explicitPath: nil, dialect: .auto)
-      return WorkspaceProposal.make(
-        name: folder.split(separator: "/").last.map(String.init) ?? "workspace",
-        defaultBase: try defaultBase(repository), folders: folders,
-        owners: owners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? [],
-        ownersFile: owners?.path, files: try tree.files { _ in true })
+    let whole = try repository.workingTree()
+    let tree = SubTree(of: whole, at: inside)
+    let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
+    let folders = PackageFolders(found: found)
+    let hasProjects = try tree.files(named: XcodeFile.mayBe).contains { XcodeFile($0) == .project }
+    guard !folders.folders.isEmpty || hasProjects else {
+      throw EmptyWorkspace.noPackages(in: folder, submodules: try AbsentSubmodules.all(in: tree))
     }
+    let owners = try CodeOwnersFile.find(in: whole, explicitPath: nil, dialect: .auto)
+    return WorkspaceProposal.make(
+      name: folder.split(separator: "/").last.map(String.init) ?? "workspace",
+      defaultBase: try defaultBase(repository), folders: folders,
+      owners: owners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? [],
+      ownersFile: owners?.path, files: try tree.files { _ in true })
   }
 
   /// The base in use without a configuration, by name.
-  private static func defaultBase(_ repository: Repository) throws -> String? {
+  private static func defaultBase(_ repository: Repository) throws(Failure) -> String? {
     if let branch = try repository.remoteDefaultBranch() { return branch }
     return ["origin/main", "origin/master", "main", "master"].first { (try? repository.resolve($0)) != nil }
   }

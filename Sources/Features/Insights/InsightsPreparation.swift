@@ -32,11 +32,11 @@ struct InsightsPreparation {
   }
 
   func report(last: Int?, since: Int?) throws(Failure) -> InsightsReport {
-    let runs = try Failure.wrapping { try history.savings(last: last, since: since ?? 0) }
+    let runs = try history.savings(last: last, since: since ?? 0)
     // The other tables are about the same runs.
-    let modules = try Failure.wrapping { try history.moduleDurations(last: runs.count) }
-    let cases = try Failure.wrapping { try history.caseDurations(last: runs.count) }
-    let flaky = try Failure.wrapping { try history.flakyModules(last: runs.count) }
+    let modules = try history.moduleDurations(last: runs.count)
+    let cases = try history.caseDurations(last: runs.count)
+    let flaky = try history.flakyModules(last: runs.count)
     let (costly, window, warnings) = try costly(since: since)
     return InsightsReport(
       runs: runs.reversed(), modules: modules, cases: cases, flaky: flaky, costly: costly, window: window,

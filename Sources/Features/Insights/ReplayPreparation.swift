@@ -27,9 +27,7 @@ struct ReplayPreparation {
       throw Failure(
         code: "no-commit", message: "there is no commit to replay", hints: ["commit something first"])
     }
-    let line = try Failure.wrapping {
-      try pipeline.workspace.repository.mainLine(upTo: head, last: last)
-    }
+    let line = try pipeline.workspace.repository.mainLine(upTo: head, last: last)
     let history = History.of(pipeline.workspace.location, pipeline.world)
     let loaded = try pipeline.wholeWorkspace(reach: .packagesAndProjects)
     let graph = loaded.headWithProjects

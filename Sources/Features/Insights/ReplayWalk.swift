@@ -93,7 +93,7 @@ struct ReplayWalk {
       workspace.config, toolchain: pipeline.toolchain, world.environment
     ).tests
     let graphs = workspace.memory(pipeline.toolchain, environment, world)
-    let hasSubmodules = try Failure.wrapping { try workspace.head.tree.kind(of: ".gitmodules") != nil }
+    let hasSubmodules = try workspace.head.tree.kind(of: ".gitmodules") != nil
     return ReplayMemory(
       cacheFolder: hasSubmodules ? nil : world.cacheFolder,
       surroundings: [
@@ -232,9 +232,7 @@ struct ReplayGlance {
   /// nil where there is no commit. `graph` has the current tests.
   init?(_ pipeline: SelectionPipeline, _ graph: WorkspaceGraph, within time: Duration) throws(Failure) {
     guard let head = pipeline.workspace.head.commit else { return nil }
-    let steps = try Failure.wrapping {
-      try pipeline.workspace.repository.mainLine(upTo: head, last: Self.depth).steps
-    }
+    let steps = try pipeline.workspace.repository.mainLine(upTo: head, last: Self.depth).steps
     let usual = graph.listedModules.count { $0.kind.isTest }
     let end = pipeline.world.now() + time
     let walk = ReplayWalk(pipeline, platform: nil)

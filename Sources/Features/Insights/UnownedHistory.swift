@@ -54,7 +54,7 @@ struct UnownedHistory {
   }
 
   /// Returns proposals, the most frequent first. `jobs` is the number of sources that are read at a time.
-  func proposals(jobs: Int) throws -> [Proposal] {
+  func proposals(jobs: Int) throws(Failure) -> [Proposal] {
     guard let head = workspace.head.commit else { return [] }
     var counts: [RelativePath: (commits: Int, everything: Bool)] = [:]
     let steps = try workspace.repository.mainLine(upTo: head, last: Self.depth).steps
@@ -72,13 +72,14 @@ struct UnownedHistory {
     guard !frequent.isEmpty else { return [] }
     var scan = ImportScan(cacheFolder: nil, jobs: jobs)
     let said = try scan.said(Set(frequent.map { Self.name($0.key) }), by: graph, in: workspace.tree)
-    return try frequent.filter { !said.contains(Self.name($0.key)) }.compactMap { place, found in
+    return try frequent.filter { !said.contains(Self.name($0.key)) }.map {
+      place, found throws(Failure) -> Proposal? in
       guard let kind = try workspace.tree.kind(of: place) else { return nil }
       let pattern = Self.pattern(place, isFolder: kind == .folder)
       return pattern.map {
         Proposal(pattern: $0, commits: found.commits, depth: steps.count, reachesEverything: found.everything)
       }
-    }
+    }.compactMap(\.self)
   }
 
   /// Returns the outermost folder around a file that holds nothing of a module, or the file itself. Also returns its

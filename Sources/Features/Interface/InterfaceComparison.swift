@@ -228,9 +228,9 @@ struct InterfaceUsers {
     into module: ModuleNode, for words: Set<String>, _ found: inout [String: [InterfaceDiffReport.User]]
   ) throws(Failure) {
     let tree = revision.workspaceTree
-    let files = try Failure.wrapping { try ModuleSources(tree).files(of: module) }
+    let files = try ModuleSources(tree).files(of: module)
     for file in files where file.language != .moduleMap {
-      let bytes = try Failure.wrapping { try tree.contents(of: file.path) } ?? []
+      let bytes = try tree.contents(of: file.path) ?? []
       for (word, lines) in WordSites.lines(of: words, in: bytes) {
         found[word, default: []].append(.init(module: module.id, file: "\(file.path)", lines: lines))
       }

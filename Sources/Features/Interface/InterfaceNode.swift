@@ -20,7 +20,7 @@ extension InterfaceNode {
   /// - `also`: kinds of modules beside libraries whose sources are compiled as well.
   static func of(
     _ index: ModuleIndex, in revision: InterfaceRevision, also: Set<ModuleKind> = []
-  ) throws -> InterfaceNode {
+  ) throws(Failure) -> InterfaceNode {
     let (graph, tree) = (revision.graph, revision.workspaceTree)
     let module = graph.modules[index]
     let package = graph.packages[module.package]
@@ -89,7 +89,7 @@ extension InterfaceNode {
 
   private static func headers(
     of target: TargetDescription, _ module: ModuleNode, _ tree: any FileTree
-  ) throws -> InterfaceNode {
+  ) throws(Failure) -> InterfaceNode {
     guard let folder = module.layout.folder, !folder.escapesRoot else {
       return .unknown("it has no sources of its own")
     }
@@ -103,7 +103,9 @@ extension InterfaceNode {
     return .c(folder: place, headers: headers + (map.map { [$0] } ?? []), map: map)
   }
 
-  private static func systemLibrary(_ module: ModuleNode, _ tree: any FileTree) throws -> InterfaceNode {
+  private static func systemLibrary(_ module: ModuleNode, _ tree: any FileTree) throws(Failure)
+    -> InterfaceNode
+  {
     guard let folder = module.layout.folder, !folder.escapesRoot else {
       return .unknown("it has no module map")
     }

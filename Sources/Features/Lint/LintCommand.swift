@@ -164,7 +164,7 @@ struct LintBaselineFile {
     }
     let baseline = try parsed(bytes)
     guard let tree = change?.baseTree, !pathInRepository.escapesRoot,
-      let old = try Failure.wrapping({ try tree.contents(of: pathInRepository) })
+      let old = try tree.contents(of: pathInRepository)
     else { return baseline }
     return baseline.intersection(LintBaseline(parsing: old) ?? LintBaseline())
   }

@@ -15,7 +15,7 @@ struct LintMeasures {
     guard !rules.isEmpty else { return [:] }
     pipeline.world.progressLine.begin("Measuring modules")
     let scan = SourceScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
-    let sources = try Failure.wrapping { try scan.facts(of: graph, in: workspace.tree).facts }
+    let sources = try scan.facts(of: graph, in: workspace.tree).facts
     let coupling = Coupling(graph, platforms: nil)
     let context = MetricsContext(
       graph: graph, coupling: coupling, facts: sources.mapped { ModuleFacts(sources: $0) })

@@ -46,12 +46,10 @@ struct LintPreparation {
     pipeline.world.progressLine.begin("Reading imports")
     let tree = pipeline.workspace.tree
     var scan = ImportScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
-    let imported = try Failure.wrapping { try scan.names(importedBy: subject.graph, in: tree) }
+    let imported = try scan.names(importedBy: subject.graph, in: tree)
     scan.save()
-    return try Failure.wrapping {
-      try WorkspaceFacts(
-        graph: subject.graph, imported: imported, tree: tree, partlySeen: partlySeen(subject.graph))
-    }
+    return try WorkspaceFacts(
+      graph: subject.graph, imported: imported, tree: tree, partlySeen: partlySeen(subject.graph))
   }
 
   /// Modules with sources that Git ignores. The search walks over the disk, so it only runs where it matters.

@@ -50,7 +50,7 @@ struct LintRules {
   private func check(
     _ linter: Linter, _ config: WorkspaceConfig, _ tags: ModuleTags, _ subject: LintPreparation.Subject
   ) throws(Failure) -> [LintFinding] {
-    try Failure.wrapping { try linter.findings(config, tags, ownership: subject.ownership(of:)) }
+    try linter.findings(config, tags, ownership: subject.ownership(of:))
   }
 
   /// Returns nil when the base has no readable rules.
@@ -82,18 +82,19 @@ extension LintRules {
       rules: PathRules(
         config: workspace.config, location: workspace.location, graph: graph))
     var reaches: [ModuleIndex: Reach<ModuleIndex>] = [:]
-    return try Failure.wrapping {
-      try seen.filter { input in
-        guard let index = graph.index(of: input.module), let kind = try workspace.tree.kind(of: input.file),
-          kind == .file || kind == .executable
-        else { return false }
-        let needed = reaches[index] ?? graph.modules(neededBy: [index])
-        reaches[index] = needed
-        // The graph already has files that builds read as inputs of the module.
-        let readers = map.place(input.file).modules.filter { $0.role == .own || !input.isOfBuild }
-        return !(readers.map(\.module) + map.declaredReaders(of: input.file)).contains { needed.isInside[$0] }
-      }
+    var undeclared: [SeenInput] = []
+    for input in seen {
+      guard let index = graph.index(of: input.module), let kind = try workspace.tree.kind(of: input.file),
+        kind == .file || kind == .executable
+      else { continue }
+      let needed = reaches[index] ?? graph.modules(neededBy: [index])
+      reaches[index] = needed
+      // The graph already has files that builds read as inputs of the module.
+      let readers = map.place(input.file).modules.filter { $0.role == .own || !input.isOfBuild }
+      let declaring = readers.map(\.module) + map.declaredReaders(of: input.file)
+      if !declaring.contains(where: { needed.isInside[$0] }) { undeclared.append(input) }
     }
+    return undeclared
   }
 }
 
@@ -107,9 +108,9 @@ extension LintRules {
     let patterns = config.unmatchedPatterns(modules: modules, packages: graph.packages.map(\.folder))
       .filter { $0.place.hasPrefix("rules.") }
       .map { warning("the pattern \"\($0.pattern)\" in \"\($0.place)\" matches no module") }
-    let folders = try Failure.wrapping {
-      try config.rules.folders.flatMap { try FolderParts($0, in: workspace.tree).unmatched($0) }
-    }.map {
+    let folders = try config.rules.folders.map { rule throws(Failure) in
+      try FolderParts(rule, in: workspace.tree).unmatched(rule)
+    }.flatMap(\.self).map {
       warning("the pattern \"\($0.pattern)\" in \"rules.folders.\($0.key)\" matches no folder of Swift files")
     }
     let unborne = config.rules.tags.subtracting(tags.all)

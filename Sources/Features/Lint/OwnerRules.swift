@@ -97,14 +97,15 @@ extension SelectionPipeline {
       let filters = graphs.compactMap { try? filter(options, $0) }
       builder.isWanted = { id in filters.contains { $0.keeps(id) } }
     }
-    return try Failure.wrapping { try builder.report(on: outcome.report) }
+    return try builder.report(on: outcome.report)
   }
 
-  private func files(of module: ModuleNode) throws -> [RelativePath] {
+  private func files(of module: ModuleNode) throws(Failure) -> [RelativePath] {
     let tree = workspace.tree
     if let members = module.target?.members {
       let places = Set(members.folders.map(\.folder)).union(members.files)
-      return Set(try places.flatMap { try tree.files(below: $0) }.map(\.path)).filter(members.isOwn).sorted()
+      let files = try places.map { place throws(Failure) in try tree.files(below: place) }.flatMap(\.self)
+      return Set(files.map(\.path)).filter(members.isOwn).sorted()
     }
     guard let folder = module.layout.folder else { return [] }
     return try tree.files(below: folder).map(\.path).filter(module.layout.owns)

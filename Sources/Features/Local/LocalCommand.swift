@@ -165,14 +165,12 @@ struct ReleasedSwitch {
 
   private func rewrites(_ places: [LocalPackages.Place]) throws(Failure) -> [ManifestRewrite] {
     let wanted = Set(places.map(\.mark))
-    return try Failure.wrapping {
-      try Set(places.map(\.manifest)).sorted().compactMap { path in
-        guard let before = try workspace.tree.contents(of: path) else { return nil }
-        return ManifestSwitch.released(before, where: wanted.contains).map {
-          ManifestRewrite(path: path, before: before, after: $0)
-        }
+    return try Set(places.map(\.manifest)).sorted().map { path throws(Failure) in
+      guard let before = try workspace.tree.contents(of: path) else { return nil }
+      return ManifestSwitch.released(before, where: wanted.contains).map {
+        ManifestRewrite(path: path, before: before, after: $0)
       }
-    }
+    }.compactMap(\.self)
   }
 
   /// SwiftPM drops the pin of a local package. It would then choose the newest version that is allowed.

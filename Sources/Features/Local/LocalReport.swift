@@ -153,12 +153,10 @@ struct LocalPackages {
   init(_ workspace: OpenWorkspace, _ world: World) throws(Failure) {
     self.workspace = workspace
     self.world = world
-    places = try Failure.wrapping {
-      let tree = workspace.tree
-      return try tree.files(named: PackageFile.isManifest).sorted().flatMap { path in
-        LocalMark.all(in: try tree.contents(of: path) ?? []).map { Place(manifest: path, mark: $0) }
-      }
-    }
+    let tree = workspace.tree
+    places = try tree.files(named: PackageFile.isManifest).sorted().map { path throws(Failure) in
+      LocalMark.all(in: try tree.contents(of: path) ?? []).map { Place(manifest: path, mark: $0) }
+    }.flatMap(\.self)
   }
 
   /// Returns the places of a package, by its name or address.
@@ -198,7 +196,7 @@ extension OpenWorkspace {
       let prefix = names.first { head.ref.hasPrefix($0) } ?? ""
       return [String(head.ref.dropFirst(prefix.count))] + CIBranches.named(in: world.environment)
     }
-    let current = try Failure.wrapping { try repository.branchName() }
+    let current = try repository.branchName()
     return [current].compactMap(\.self) + CIBranches.named(in: world.environment)
   }
 }

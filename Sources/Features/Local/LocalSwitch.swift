@@ -102,13 +102,11 @@ extension LocalSwitch {
   /// Returns the version to which the package is pinned, by its own lockfile or one that the configuration names.
   private func reference(in folder: RelativePath) throws(Failure) -> String? {
     let lockfiles = [folder.appending(PackageFile.lockfile)] + workspace.config.lockfiles.map(\.path)
-    return try Failure.wrapping {
-      for path in lockfiles {
-        guard let bytes = try workspace.tree.contents(of: path) else { continue }
-        if let reference = Lockfile.reference(of: identity, in: bytes) { return reference }
-      }
-      return nil
+    for path in lockfiles {
+      guard let bytes = try workspace.tree.contents(of: path) else { continue }
+      if let reference = Lockfile.reference(of: identity, in: bytes) { return reference }
     }
+    return nil
   }
 }
 
@@ -188,9 +186,7 @@ struct LocalCopyChoice {
         message: "SwiftPM would call the package in \(given.quoted) \"\(name)\", not \"\(identity)\"",
         hints: ["rename the folder to the name of the repository"])
     }
-    let kind = try Failure.wrapping {
-      try pipeline.workspace.tree.kind(of: folder.appending(PackageFile.manifest))
-    }
+    let kind = try pipeline.workspace.tree.kind(of: folder.appending(PackageFile.manifest))
     guard kind == .file || kind == .executable else {
       throw Failure(
         code: "no-working-copy",
@@ -224,11 +220,9 @@ struct LocalCopyChoice {
 
   /// Returns hints on where to put a working copy. A submodule that is not checked out has no package yet.
   private func whereToHaveIt() throws(Failure) -> [String] {
-    let empty = try Failure.wrapping {
-      try pipeline.workspace.tree.files { name, kind in
-        kind == .absentSubmodule
-          && PackageIdentity.of(location: String(decoding: name, as: UTF8.self)) == identity
-      }
+    let empty = try pipeline.workspace.tree.files { name, kind in
+      kind == .absentSubmodule
+        && PackageIdentity.of(location: String(decoding: name, as: UTF8.self)) == identity
     }
     return empty.isEmpty
       ? [

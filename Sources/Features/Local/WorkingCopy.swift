@@ -14,7 +14,7 @@ struct WorkingCopy {
     guard LocalFiles.isFolder(folder) else {
       return WorkingCopyState(problem: "there is no such folder")
     }
-    do throws(GitError) {
+    do throws(Failure) {
       let repository = try Repository.open(containing: folder, environment: environment.withoutRepository)
       guard repository.workingFolder == LocalFiles.resolved(folder) else {
         return WorkingCopyState(problem: "not a separate clone, so commits are not counted")
@@ -27,7 +27,7 @@ struct WorkingCopy {
 
   private func state(
     of repository: Repository, since reference: String?
-  ) throws(GitError) -> WorkingCopyState {
+  ) throws(Failure) -> WorkingCopyState {
     var state = WorkingCopyState()
     state.branch = try repository.branchName()
     let head = try repository.headCommit()

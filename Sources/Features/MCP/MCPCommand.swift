@@ -79,7 +79,7 @@ struct MCPRunner: Sendable {
     command.arguments += call.words
     var output = CappedBuffer(limit: Command.defaultOutputLimit)
     var errors = CappedBuffer(limit: 4096)
-    do throws(ProcessError) {
+    do throws(Failure) {
       let status = try command.stream(input: call.input, supervisor: supervisor) { stream, bytes in
         switch stream {
         case .stdout: output.append(bytes)

@@ -42,9 +42,7 @@ struct MetricsSource {
   private func sources() throws(Failure) -> (Indexed<ModuleIndex, SourceFacts>, [Warning]) {
     pipeline.world.progressLine.begin("Counting lines")
     let scan = SourceScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
-    let (facts, unread) = try Failure.wrapping {
-      try scan.facts(of: graph, in: SubTree(of: tree, at: folder))
-    }
+    let (facts, unread) = try scan.facts(of: graph, in: SubTree(of: tree, at: folder))
     let warnings = unread.prefix(1).map { path in
       Warning(
         code: "unread-source",
@@ -73,21 +71,19 @@ struct MetricsSource {
       graph: graph, rules: PathRules(config: config, location: workspace.location, graph: graph))
     var places: [RelativePath: [ModuleIndex]] = [:]
     var byModule: [ModuleIndex: [Int]] = [:]
-    let window = try Failure.wrapping {
-      try workspace.repository.recentCommits(upTo: commit, days: days, atMost: Self.mostCommits) {
-        number, files in
-        var modules: Set<ModuleIndex> = []
-        for file in files {
-          if let known = places[file] {
-            modules.formUnion(known)
-          } else {
-            let found = map.place(file.seen(from: folder)).modules.filter { $0.role == .own }.map(\.module)
-            places[file] = found
-            modules.formUnion(found)
-          }
+    let window = try workspace.repository.recentCommits(upTo: commit, days: days, atMost: Self.mostCommits) {
+      number, files in
+      var modules: Set<ModuleIndex> = []
+      for file in files {
+        if let known = places[file] {
+          modules.formUnion(known)
+        } else {
+          let found = map.place(file.seen(from: folder)).modules.filter { $0.role == .own }.map(\.module)
+          places[file] = found
+          modules.formUnion(found)
         }
-        for module in modules { byModule[module, default: []].append(number) }
       }
+      for module in modules { byModule[module, default: []].append(number) }
     }
     return (byModule, window)
   }

@@ -220,6 +220,6 @@ extension NewPackage {
   }
 
   private static func config(_ bytes: [UInt8], _ file: String) throws(Failure) -> WorkspaceConfig {
-    try Failure.wrapping { try WorkspaceConfig.parse(bytes, fileName: file) }
+    try WorkspaceConfig.parse(bytes, fileName: file)
   }
 }

@@ -158,7 +158,7 @@ extension OwnersCommand {
     let modules = try modulesByPath(workspace, world)
     let entries = try paths.map { argument throws(Failure) in
       let path = try Self.path(argument, workspace, world)
-      let files = try Failure.wrapping { try Self.files(at: path, in: workspace) }
+      let files = try Self.files(at: path, in: workspace)
       if files.isEmpty { warnings.append(Self.nothing(at: argument)) }
       // A path without a file is answered as a file to be made there.
       let answers = (files.isEmpty ? [path] : files).map {
@@ -197,7 +197,9 @@ extension OwnersCommand {
   }
 
   /// The files at or below a path. The rules of CODEOWNERS apply to files; a folder has the owners of its files.
-  private static func files(at path: RelativePath, in workspace: OpenWorkspace) throws -> [RelativePath] {
+  private static func files(at path: RelativePath, in workspace: OpenWorkspace) throws(Failure)
+    -> [RelativePath]
+  {
     let folder = workspace.location.folderInRepository
     return try workspace.head.tree.files(below: folder.appending(path)).map { $0.path.seen(from: folder) }
   }

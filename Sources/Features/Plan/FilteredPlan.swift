@@ -31,17 +31,16 @@ struct FilteredPlan {
   }
 
   private func isOwnFile(_ workspace: OpenWorkspace) throws(Failure) -> Bool {
-    try Failure.wrapping {
-      let repository = workspace.repository
-      let inRepository = path.seen(from: RelativePath(Array(repository.workingFolder.utf8)))
-      if try !repository.workingTree().tracked(below: inRepository).isEmpty { return true }
-      let inWorkspace = seen(from: workspace)
-      return try workspace.tree.files { $0.hasSuffix(".xcscheme") }.contains { scheme in
-        guard let bytes = try workspace.tree.contents(of: scheme) else { return false }
-        let plans = try? XcodeScheme(reading: bytes, file: scheme).plans
-        return plans?.contains(inWorkspace) ?? false
-      }
+    let repository = workspace.repository
+    let inRepository = path.seen(from: RelativePath(Array(repository.workingFolder.utf8)))
+    if try !repository.workingTree().tracked(below: inRepository).isEmpty { return true }
+    let inWorkspace = seen(from: workspace)
+    for scheme in try workspace.tree.files(named: { $0.hasSuffix(".xcscheme") }) {
+      guard let bytes = try workspace.tree.contents(of: scheme) else { continue }
+      let plans = try? XcodeScheme(reading: bytes, file: scheme).plans
+      if plans?.contains(inWorkspace) == true { return true }
     }
+    return false
   }
 
   private func seen(from workspace: OpenWorkspace) -> RelativePath {
@@ -54,7 +53,7 @@ struct FilteredPlan {
     _ answer: AffectedXcode, _ call: XcodeCall, _ pipeline: SelectionPipeline
   ) throws(Failure) {
     guard !answer.isEmpty, let plan = call.entries.first?.plan else { return LocalFiles.remove(place) }
-    let bytes = try Failure.wrapping { try pipeline.workspace.tree.contents(of: plan.file) }
+    let bytes = try pipeline.workspace.tree.contents(of: plan.file)
     guard let bytes else {
       throw Failure(code: "no-plan", message: "the test plan \(plan.file) cannot be read", hints: [])
     }
@@ -74,10 +73,8 @@ struct FilteredPlan {
     }
     let (tree, out) = (workspace.tree, seen(from: workspace))
     let fileName = "\(name).xctestplan"
-    let bytes = try Failure.wrapping {
-      try tree.files { $0.elementsEqual(fileName.utf8) }.first { $0 != out }
-        .flatMap { try tree.contents(of: $0) }
-    }
+    let bytes = try tree.files { $0.elementsEqual(fileName.utf8) }.first { $0 != out }
+      .flatMap { file throws(Failure) in try tree.contents(of: file) }
     guard let bytes else { return LocalFiles.remove(place) }
     try write(bytes)
   }

@@ -11,11 +11,11 @@ struct AppleModules {
   private static let longestPattern = 90
 
   /// `jobs` is the number of sources that are read at a time.
-  init(of graph: WorkspaceGraph, in tree: any FileTree, jobs: Int) throws {
+  init(of graph: WorkspaceGraph, in tree: any FileTree, jobs: Int) throws(Failure) {
     let own = Set(graph.modules.map(\.id.name))
     let frameworks = Self.frameworks.subtracting(own)
     let sources = ModuleSources(tree)
-    let swift = try graph.modules.map { module -> [RelativePath] in
+    let swift = try graph.modules.map { module throws(Failure) -> [RelativePath] in
       guard module.kind != .unknown, module.layout.folder != nil else { return [] }
       return try sources.files(of: module).filter { $0.language == .swift }.map(\.path)
     }

@@ -112,8 +112,12 @@ struct QueryBasis {
     var found: WorkspaceGraph?
     var usual: ComparedRevisions.Base?
     for since in expression.comparisons {
-      let outcome = try Failure.pointing(at: since?.place) { () throws(Failure) in
-        try pipeline.run(options.selection.since(since?.text), reach: .packagesAndProjects)
+      let outcome: SelectionPipeline.Outcome
+      do throws(Failure) {
+        outcome = try pipeline.run(options.selection.since(since?.text), reach: .packagesAndProjects)
+      } catch  where error.isGit(.unknownRevision, .invalidRevision) {
+        throw Failure(
+          code: error.code, message: error.message, hints: error.hints, excerpt: since?.place)
       }
       found = outcome.graph
       changes[since] = QueryChange(outcome.report.selection)

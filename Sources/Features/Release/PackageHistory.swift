@@ -47,7 +47,7 @@ struct ReleaseTags {
     self.readsClaims = readsClaims
   }
 
-  mutating func history(of package: PackageNode, _ index: PackageIndex) throws(GitError) -> PackageHistory {
+  mutating func history(of package: PackageNode, _ index: PackageIndex) throws(Failure) -> PackageHistory {
     let home = try homes.home(of: nesting.appending(package.folder))
     let clone = try clone(of: home)
     let isWhole = home.folder.isRoot
@@ -61,7 +61,7 @@ struct ReleaseTags {
     let isAhead = { (tag: ReleaseTag) in last.map { $0.tag.version < tag.version } ?? true }
     return PackageHistory(
       package: index, home: home, last: last,
-      lastFolder: try last.map { release throws(GitError) in
+      lastFolder: try last.map { release throws(Failure) in
         try folder(of: package, in: home, at: release.commit)
       }
         ?? home.folder,
@@ -85,7 +85,7 @@ struct ReleaseTags {
 
   /// Returns the package's folder at a commit: the same folder, or else the only folder with its name.
   private mutating func folder(of package: PackageNode, in home: FolderHome, at commit: CommitID)
-    throws(GitError)
+    throws(Failure)
     -> RelativePath
   {
     let tree = try home.repository.tree(of: commit)
@@ -96,7 +96,7 @@ struct ReleaseTags {
     return known.folder(of: package.names) ?? home.folder
   }
 
-  private mutating func clone(of home: FolderHome) throws(GitError) -> Clone {
+  private mutating func clone(of home: FolderHome) throws(Failure) -> Clone {
     if let known = clones[home.root] { return known }
     let tags = try home.repository.tags()
     var missing = Set(tags.map(\.commit))
@@ -128,7 +128,7 @@ extension PackageNode {
 private struct PackagePlaces {
   private var folders: [String: [RelativePath]] = [:]
 
-  init(_ tree: CommitTree) throws(GitError) {
+  init(_ tree: CommitTree) throws(Failure) {
     let manifests = try tree.files { name, kind in PackageFile.isManifest(name) && kind != .folder }
     for folder in Set(manifests.map(\.path.parent)).sorted() where !folder.isRoot {
       folders[Text.escapingInvalidUTF8(folder.lastComponent).lowercased(), default: []].append(folder)
@@ -143,7 +143,7 @@ private struct PackagePlaces {
 }
 
 extension CommitTree {
-  fileprivate func hasManifest(in folder: RelativePath) throws(GitError) -> Bool {
+  fileprivate func hasManifest(in folder: RelativePath) throws(Failure) -> Bool {
     try entries(of: folder).contains { PackageFile.isManifest($0.name[...]) && $0.kind != .folder }
   }
 }

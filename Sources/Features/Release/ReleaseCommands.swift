@@ -55,7 +55,7 @@ struct ReleaseCommands {
     var rest = clones.values.filter { !$0.changed.isEmpty && !$0.folder.isRoot }.map(\.folder)
     while let root = rest.max(by: { $0.components.count < $1.components.count }) {
       rest.removeAll { $0 == root }
-      let outer = try Failure.wrapping { try homes.home(of: root.parent) }
+      let outer = try homes.home(of: root.parent)
       guard let place = root.relative(to: outer.root) else { continue }
       var clone = clones[outer.root] ?? Self.clone(at: outer)
       clone.changed.append(place)

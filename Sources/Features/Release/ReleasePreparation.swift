@@ -36,9 +36,7 @@ struct ReleasePreparation {
     let graph = try pipeline.wholeWorkspace().head
     world.progressLine.begin("Reading tags")
     let histories = try histories(graph)
-    let released = try Failure.wrapping {
-      try ReleasedWorkspace(histories, in: graph, head: workspace.head.tree, nesting: nesting)
-    }
+    let released = try ReleasedWorkspace(histories, in: graph, head: workspace.head.tree, nesting: nesting)
     let source = ChangeSource.between(released.tree, released.changes)
     let loaded = try workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
     guard let old = loaded.base else {
@@ -86,7 +84,7 @@ struct ReleasePreparation {
       readsClaims: options.check)
     var found: [PackageHistory] = []
     for (index, package) in graph.packages.numbered where package.manifest != nil {
-      found.append(try Failure.wrapping { try tags.history(of: package, index) })
+      found.append(try tags.history(of: package, index))
     }
     return found
   }
@@ -200,7 +198,7 @@ struct ReleasedWorkspace {
 
   init(
     _ histories: [PackageHistory], in graph: WorkspaceGraph, head: any FileTree, nesting: RelativePath
-  ) throws(GitError) {
+  ) throws(Failure) {
     var places: [Place] = []
     var touched: [PackageIndex: [RelativePath]] = [:]
     for history in histories {
@@ -244,7 +242,7 @@ struct ReleasedWorkspace {
 extension FolderHome {
   /// Returns changed files, relative to the outermost repository.
   /// Files that a moved package had in its old folder count in the new one.
-  fileprivate func files(since start: CommitID, wasIn previous: RelativePath) throws(GitError)
+  fileprivate func files(since start: CommitID, wasIn previous: RelativePath) throws(Failure)
     -> [RelativePath]
   {
     let own = try repository.changes(from: start, to: commit, in: folder).map(\.path)

@@ -188,7 +188,7 @@ struct ReleasePins {
 
   /// Reads the file at the commit to release. An untracked lockfile is made again by the next build.
   private func contents(of file: RelativePath) throws(Failure) -> [UInt8]? {
-    try Failure.wrapping { try workspace.tree.contents(of: file) }
+    try workspace.tree.contents(of: file)
   }
 }
 

@@ -66,12 +66,10 @@ struct ReleaseReportWriter {
     _ history: PackageHistory, _ logs: inout [RelativePath: CommitLog]
   ) throws(Failure) -> [ReleaseReport.Commit] {
     let home = history.home
-    return try Failure.wrapping {
-      var log = logs[home.root] ?? CommitLog(home.repository)
-      let found = try log.commits(since: history.last?.commit, upTo: home.commit, touching: home.folder)
-      logs[home.root] = log
-      return found.map { ReleaseReport.Commit(id: $0.commit.description, subject: $0.subject) }
-    }
+    var log = logs[home.root] ?? CommitLog(home.repository)
+    let found = try log.commits(since: history.last?.commit, upTo: home.commit, touching: home.folder)
+    logs[home.root] = log
+    return found.map { ReleaseReport.Commit(id: $0.commit.description, subject: $0.subject) }
   }
 
   /// Warns about packages outside the request that break along with a release.

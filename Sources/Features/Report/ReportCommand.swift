@@ -59,7 +59,7 @@ struct ReportCommand: AmbitCommand {
       owners: try pipeline.owners(outcome, selection, tellsInterfaces: options.interfaces))
     report.run = run
     report.project = outcome.config.name ?? pipeline.workspace.folderName
-    report.branch = try Failure.wrapping { try pipeline.workspace.repository.branchName() }
+    report.branch = try pipeline.workspace.repository.branchName()
     report.findings = try LintFindings(pipeline).all(selection, onlyChanged: true)?.map {
       ChangeFinding($0)
     }
@@ -79,11 +79,11 @@ struct ReportCommand: AmbitCommand {
     guard read.count > 1 else { return ReportedRun(first) }
     let text = try joined(read).text
     return ReportedRun(
-      try Failure.wrapping { try RunReportFile(Array(text.utf8), name: "the joined reports") })
+      try RunReportFile(Array(text.utf8), name: "the joined reports"))
   }
 
   private static func joined(_ files: [RunReportFile]) throws(Failure) -> MergedRunReport {
-    try Failure.wrapping { try RunReportMerge.joined(files) }
+    try RunReportMerge.joined(files)
   }
 
   private static func read(_ file: Argument, _ world: World) throws(Failure) -> RunReportFile {
@@ -92,7 +92,7 @@ struct ReportCommand: AmbitCommand {
         code: "unreadable-report", message: "the report \(file.quoted) cannot be read",
         hints: ["name a file that `ambit test --json-report FILE` wrote"])
     }
-    return try Failure.wrapping { try RunReportFile(bytes, name: "\(file)") }
+    return try RunReportFile(bytes, name: "\(file)")
   }
 }
 

@@ -31,15 +31,13 @@ struct PackageRewrite {
     }
     self.expected = expected
     let tree = workspace.tree
-    let files = try Failure.wrapping {
-      try tree.entries(of: package.folder).filter {
-        PackageFile.isManifest($0.name[...]) && $0.kind != .folder
-      }
-      .compactMap { entry -> (String, [UInt8])? in
-        guard let name = String(validating: entry.name, as: UTF8.self) else { return nil }
-        return try tree.contents(of: package.folder.appending(name)).map { (name, $0) }
-      }
+    let files = try tree.entries(of: package.folder).filter {
+      PackageFile.isManifest($0.name[...]) && $0.kind != .folder
     }
+    .map { entry throws(Failure) -> (String, [UInt8])? in
+      guard let name = String(validating: entry.name, as: UTF8.self) else { return nil }
+      return try tree.contents(of: package.folder.appending(name)).map { (name, $0) }
+    }.compactMap(\.self)
     var contents: [String: [UInt8]] = [:]
     var rewrites: [ManifestRewrite] = []
     for (name, before) in files {

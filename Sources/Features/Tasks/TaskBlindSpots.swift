@@ -53,7 +53,7 @@ final class TaskBlindSpots {
     }
     guard !listed.isEmpty else { return [] }
     let folder = context.location.folderInRepository
-    let known = try Failure.wrapping { try tree.files(below: folder.appending(pattern.start)) }
+    let known = try tree.files(below: folder.appending(pattern.start))
     let paths = Set(known.map(\.path))
     return listed.filter { $0.isBehindLink || !paths.contains(folder.appending($0.path)) }.map(\.path)
   }

@@ -56,7 +56,7 @@ struct TaskChecks {
         hints: ["narrow the output, or remove the file from Git: git rm --cached and .gitignore"])
     }
     let entry = ledger[instance.id]
-    let untracked = try Failure.wrapping { try tree.files(below: start) }.map(\.path).filter(isMeant)
+    let untracked = try tree.files(below: start).map(\.path).filter(isMeant)
     let foreign = untracked.first { path in
       path.relative(to: folder).map { !entry.made($0) } ?? false
     }

@@ -95,13 +95,13 @@ final class TaskFiles: Sendable {
   }
 
   /// Returns kind and content of each file in words, or nil where one cannot be read.
-  func words(of files: [ListedFile]) throws(GitError) -> [TaskKeyInputs.File]? {
+  func words(of files: [ListedFile]) throws(Failure) -> [TaskKeyInputs.File]? {
     let plain = files.filter { $0.kind == .file && !$0.isBehindLink }
     let trees = plain.map { file in
       TreeFile(
         path: folder.appending(file.path), kind: file.facts.isExecutable ? .executable : .file, content: nil)
     }
-    let read = try disk?.with { disk throws(GitError) in try disk.read(trees) } ?? trees
+    let read = try disk?.with { disk throws(Failure) in try disk.read(trees) } ?? trees
     let contents = Dictionary(zip(plain.map(\.path), read.map(\.content))) { first, _ in first }
     var found: [TaskKeyInputs.File] = []
     for file in files {

@@ -126,13 +126,11 @@ extension TaskCourse {
       let before = instances.before[position].map { instances.all[$0].id }
       if before.allSatisfy({ made[$0] != nil }) {
         let known = made.filter { before.contains($0.key) }
-        let found = try Failure.wrapping { () throws -> (TaskKey, KeptTask)? in
-          guard let inputs = try lookup.survey.inputs(of: position, after: known) else { return nil }
-          return lookup.kept(for: inputs).map { (inputs.key, $0) }
-        }
-        if let (key, kept) = found {
+        if let inputs = try lookup.survey.inputs(of: position, after: known),
+          let kept = lookup.kept(for: inputs)
+        {
           forecast.runs = false
-          made[instance.id] = MadeOutputs(key: key.digest, outputs: kept.outputs, files: [])
+          made[instance.id] = MadeOutputs(key: inputs.key.digest, outputs: kept.outputs, files: [])
         }
       }
       forecasts.append(forecast)

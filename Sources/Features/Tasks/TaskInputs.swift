@@ -30,7 +30,7 @@ struct TaskSurvey: Sendable {
   let context: TaskContext
 
   /// Returns nil where there is no program to run.
-  func inputs(of position: Int, after made: [TaskID: MadeOutputs]) throws(GitError) -> TaskInputs? {
+  func inputs(of position: Int, after made: [TaskID: MadeOutputs]) throws(Failure) -> TaskInputs? {
     let instance = context.instances.all[position]
     guard let program = context.program(of: instance) else { return nil }
     var obstacle = context.inheritsEnvironment ? "it inherits the environment of the caller" : nil

@@ -65,13 +65,12 @@ struct TaskLock {
   static func take(in root: String, telling console: CommandOutput) throws(Failure) -> TaskLock {
     let folder = ScratchRoot.path(inWorkspace: root)
     let path = "\(folder)/tasks.lock"
-    try Failure.wrapping { try ScratchRoot.prepare(folder) }
-    let file = try Failure.wrapping { () throws -> FileLock in
-      do throws(DiskError) {
-        return try FileLock.open(path, permissions: 0o644)
-      } catch {
-        throw Failure(code: "scratch-unwritable", message: "cannot write \"\(path)\": \(error.words)")
-      }
+    try ScratchRoot.prepare(folder)
+    let file: FileLock
+    do throws(DiskError) {
+      file = try FileLock.open(path, permissions: 0o644)
+    } catch {
+      throw Failure(code: "scratch-unwritable", message: "cannot write \"\(path)\": \(error.words)")
     }
     guard !file.tryLock() else { return TaskLock(file: file) }
     console.note(StyledText("waiting for another `ambit run` in this workspace", .dim))

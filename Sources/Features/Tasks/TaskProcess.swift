@@ -21,7 +21,7 @@ struct TaskProcess {
   }
 
   /// Runs the command. Writes outcome, duration and log into `report`.
-  func run(_ report: inout TaskReport, _ observer: any RunObserver) throws(ProcessError) {
+  func run(_ report: inout TaskReport, _ observer: any RunObserver) throws(Failure) {
     let id = inputs.instance.id
     let clock = ContinuousClock()
     let start = clock.now

@@ -71,10 +71,7 @@ final class TaskWorker: Sendable {
       try run(inputs, &report)
     } catch {
       // The command itself may have passed.
-      (report.outcome, report.message) = (.failed, Failure(describing: error).message)
-      if (error as? ProcessError)?.kind == .stopped {
-        (report.outcome, report.message) = (.skipped, "the run was stopped")
-      }
+      (report.outcome, report.message) = (error.isStop ? .skipped : .failed, error.message)
     }
     return report
   }
@@ -83,7 +80,7 @@ final class TaskWorker: Sendable {
 // MARK: Stored results
 
 extension TaskWorker {
-  private func recall(_ inputs: TaskInputs, _ report: inout TaskReport) throws -> Bool {
+  private func recall(_ inputs: TaskInputs, _ report: inout TaskReport) throws(Failure) -> Bool {
     let (instance, key) = (inputs.instance, inputs.key.digest)
     guard let store, let kept = lookup.kept(for: inputs) else { return false }
     let place = context.outputPlace(of: instance)
@@ -132,7 +129,7 @@ extension TaskWorker {
 // MARK: Running
 
 extension TaskWorker {
-  private func run(_ inputs: TaskInputs, _ report: inout TaskReport) throws {
+  private func run(_ inputs: TaskInputs, _ report: inout TaskReport) throws(Failure) {
     let instance = inputs.instance
     guard !instance.outputs.isEmpty else { return try runPrepared(inputs, &report) }
     let place = context.outputPlace(of: instance)
@@ -147,7 +144,7 @@ extension TaskWorker {
     }
   }
 
-  private func runPrepared(_ inputs: TaskInputs, _ report: inout TaskReport) throws {
+  private func runPrepared(_ inputs: TaskInputs, _ report: inout TaskReport) throws(Failure) {
     let instance = inputs.instance
     let place = context.outputPlace(of: instance)
     state.with { $0.hasStarted = true }

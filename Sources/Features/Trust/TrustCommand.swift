@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import GitBridge
 import Graph
 import Reports
 import Session

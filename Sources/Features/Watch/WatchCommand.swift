@@ -57,9 +57,7 @@ struct WatchCommand: AmbitCommand {
   private func watchedFiles(
     _ world: World, _ global: GlobalOptions, _ location: WorkspaceLocation
   ) throws(Failure) -> WatchedFiles {
-    let repository = try Failure.wrapping {
-      try Repository.open(containing: world.workingFolder, environment: world.environment)
-    }
+    let repository = try Repository.open(containing: world.workingFolder, environment: world.environment)
     let places = try graph(world, global).map { graph in
       graph.modules.flatMap { module in
         [module.layout.folder].compactMap(\.self) + module.layout.inputs

@@ -23,7 +23,7 @@ final class WatchRun: Sendable {
     Threads.start { [self] in
       defer { supervisor.release(from: .shared) }
       let status: ProcessStatus?
-      do throws(ProcessError) {
+      do throws(Failure) {
         status = try command.stream(supervisor: supervisor) { onOutput($0, $1) }
       } catch {
         if !supervisor.isStopped { onOutput(.stderr, Array("error: \(error.message)\n".utf8)) }

@@ -314,7 +314,7 @@ extension WatchSession {
       }
       let command = editor.command(place, "\(root)/\(place.path)", world.environment, in: world.workingFolder)
       show(view.finish(columns: columns))
-      do throws(ProcessError) {
+      do throws(Failure) {
         try terminal?.lend(to: command)
       } catch {
         say("the editor did not start: \(error.message)")

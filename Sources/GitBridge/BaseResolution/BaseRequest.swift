@@ -1,3 +1,5 @@
+package import Base
+
 /// The values that decide which base a change is compared with.
 package struct BaseRequest: Sendable {
   /// The value of `--base`.
@@ -69,7 +71,7 @@ package struct HostMerge: Hashable, Sendable {
 extension BaseRequest {
   /// Returns the base that counts. The order is: the flag, `$AMBIT_BASE`, the CI host's variables, the workspace's
   /// default, the usual branch names.
-  package func choose() throws(GitError) -> BaseChoice {
+  package func choose() throws(Failure) -> BaseChoice {
     let host = CIHost(environment: environment, event: gitHubEvent)
     let isOnCI = host.isOnCI
     if let base { return try named(base, source: "--base", isOnCI: isOnCI) }
@@ -88,14 +90,14 @@ extension BaseRequest {
       source: "the usual names", usesMergeBase: usesMergeBase, isOnCI: isOnCI)
   }
 
-  private func named(_ base: String, source: String, isOnCI: Bool) throws(GitError) -> BaseChoice {
+  private func named(_ base: String, source: String, isOnCI: Bool) throws(Failure) -> BaseChoice {
     guard base == "last-green" else {
       return BaseChoice(
         target: .revisions([base]), source: source, usesMergeBase: usesMergeBase, isAskedFor: true,
         isOnCI: isOnCI)
     }
     guard let commit = environment["AMBIT_LAST_GREEN"], !commit.isEmpty else {
-      throw GitError(
+      throw Failure.git(
         .unsetVariable, "the base 'last-green' needs $AMBIT_LAST_GREEN, which is not set")
     }
     // The last green commit itself is the base, even when history was rewritten since.

@@ -1,3 +1,5 @@
+package import Base
+
 /// The base as a commit of a repository.
 package enum ResolvedBase: Hashable, Sendable {
   package struct Commit: Hashable, Sendable {
@@ -17,7 +19,7 @@ package enum ResolvedBase: Hashable, Sendable {
 extension Repository {
   /// Finds the chosen base. `head` is the commit to compare with the base, or the one below the work tree. nil stands
   /// for HEAD.
-  package func resolveBase(_ choice: BaseChoice, head: CommitID? = nil) throws(GitError) -> ResolvedBase {
+  package func resolveBase(_ choice: BaseChoice, head: CommitID? = nil) throws(Failure) -> ResolvedBase {
     guard case .revisions(let revisions) = choice.target else {
       if case .everything(let fallback) = choice.target { return .everything(fallback) }
       return .everything(Self.noCommits)
@@ -42,7 +44,7 @@ extension Repository {
   /// Returns the base and the start of the difference, or nil when the two have no common ancestor.
   private func start(
     _ reference: String, _ commit: CommitID, _ choice: BaseChoice, head: CommitID
-  ) throws(GitError) -> (reference: String, commit: CommitID, start: CommitID)? {
+  ) throws(Failure) -> (reference: String, commit: CommitID, start: CommitID)? {
     guard choice.usesMergeBase else { return (reference, commit, commit) }
     if let found = try mergeBase(commit, head) { return (reference, commit, found) }
     // The base branch went on. The shallow history ends before the commit that the host merged into.
@@ -52,22 +54,22 @@ extension Repository {
 
   private func firstExisting(
     _ revisions: [String], _ choice: BaseChoice, head: CommitID?
-  ) throws(GitError) -> (String, CommitID)? {
+  ) throws(Failure) -> (String, CommitID)? {
     for revision in revisions {
-      do throws(GitError) {
+      do throws(Failure) {
         return (revision, try resolve(revision))
       } catch {
-        if error.kind == .unknownRevision || error.kind == .missingObject { continue }
+        if error.isGit(.unknownRevision, .missingObject) { continue }
         throw error
       }
     }
-    return try head.flatMap { head throws(GitError) in try mergedInto(choice.hostMerge, head: head) }
+    return try head.flatMap { head throws(Failure) in try mergedInto(choice.hostMerge, head: head) }
   }
 
   /// Returns the commit that the host merged into, when head is the host's merge.
   private func mergedInto(
     _ merge: HostMerge?, head: CommitID
-  ) throws(GitError) -> (String, CommitID)? {
+  ) throws(Failure) -> (String, CommitID)? {
     guard let merge, head.description == merge.commit else { return nil }
     let parents = try parents(of: head)
     guard parents.count == 2, merge.mergedCommit == nil || parents[1].description == merge.mergedCommit,
@@ -76,14 +78,14 @@ extension Repository {
     return ("\(head)^1", parents[0])
   }
 
-  private func absent(_ revisions: [String], _ choice: BaseChoice) throws(GitError) -> ResolvedBase {
+  private func absent(_ revisions: [String], _ choice: BaseChoice) throws(Failure) -> ResolvedBase {
     let named = revisions.map { "'\($0)'" }.joined(separator: ", ")
     guard case .selectsEverything(let code) = choice.absence else {
       let message =
         revisions.count == 1
         ? "the revision \(named) (from \(choice.source)) does not exist in this repository"
         : "no base found: none of \(named) exists"
-      throw GitError(.unknownRevision, message).told(situation)
+      throw Failure.git(.unknownRevision, message, situation: situation)
     }
     return .everything(
       BaseFallback(

@@ -20,7 +20,7 @@ final class CheckoutFilters {
   private let attributes: OpaquePointer?
 
   /// `attributeFiles` are the commit's `.gitattributes`, which the fingerprint includes.
-  init(_ repository: Repository, _ commit: CommitID, attributeFiles: [ObjectID]) throws(GitError) {
+  init(_ repository: Repository, _ commit: CommitID, attributeFiles: [ObjectID]) throws(Failure) {
     self.commit = commit
     handle = repository.handle
     let settings = try CheckoutSettings(repository)
@@ -37,10 +37,10 @@ final class CheckoutFilters {
   /// Returns the bytes for a file at `path`, relative to this repository.
   func bytes(
     of id: ObjectID, at path: RelativePath, kind: FileKind
-  ) throws(GitError) -> (bytes: [UInt8], shortfall: Shortfall?) {
+  ) throws(Failure) -> (bytes: [UInt8], shortfall: Shortfall?) {
     guard let raw = try handle.object(id)?.bytes else {
-      throw GitError(
-        .missingObject, "the content of '\(path)' (\(id.hex)) is not in this clone", paths: [path])
+      throw Failure.git(
+        .missingObject, "the content of '\(path)' (\(id.hex)) is not in this clone")
     }
     guard let attributes, kind != .symbolicLink else { return (raw, nil) }
     let program = try value(of: "filter", at: path, attributes)
@@ -55,7 +55,7 @@ final class CheckoutFilters {
 // MARK: The library's part
 
 extension CheckoutFilters {
-  private static func bareTwin(of repository: Repository) throws(GitError) -> OpaquePointer {
+  private static func bareTwin(of repository: Repository) throws(Failure) -> OpaquePointer {
     var bare: OpaquePointer?
     try LibGit2.check(
       git_repository_open_bare(&bare, repository.location.gitFolder), .unreadable,
@@ -70,7 +70,7 @@ extension CheckoutFilters {
     }
     try LibGit2.check(git_index_new(&index), .unreadable, "cannot make an index")
     try LibGit2.check(git_repository_set_index(bare, index), .unreadable, "cannot set an index")
-    try repository.handle.withRepository { original throws(GitError) in
+    try repository.handle.withRepository { original throws(Failure) in
       try LibGit2.check(
         git_repository_config_snapshot(&configuration, original), .unreadable, "cannot read the configuration"
       )
@@ -80,14 +80,14 @@ extension CheckoutFilters {
     try LibGit2.check(git_repository_set_odb(bare, objects), .unreadable, "cannot set the object database")
     try LibGit2.check(
       git_repository_set_config(bare, configuration), .unreadable, "cannot set the configuration")
-    guard let bare else { throw GitError(.unreadable, "cannot read the attributes") }
+    guard let bare else { throw Failure.git(.unreadable, "cannot read the attributes") }
     return bare
   }
 
   /// Returns the text that an attribute is set to.
   private func value(
     of name: String, at path: RelativePath, _ attributes: OpaquePointer
-  ) throws(GitError) -> String? {
+  ) throws(Failure) -> String? {
     var options = git_attr_options()
     options.version = UInt32(GIT_ATTR_OPTIONS_VERSION)
     options.flags = UInt32(GIT_ATTR_CHECK_INDEX_ONLY | GIT_ATTR_CHECK_INCLUDE_COMMIT)
@@ -113,7 +113,7 @@ extension CheckoutFilters {
   /// Returns nil when no filter of the library applies.
   private func converted(
     _ id: ObjectID, at path: RelativePath, _ attributes: OpaquePointer
-  ) throws(GitError) -> [UInt8]? {
+  ) throws(Failure) -> [UInt8]? {
     var oid = id.gitOid
     var blob: OpaquePointer?
     try LibGit2.check(
@@ -174,11 +174,11 @@ struct CheckoutSettings {
   private let ownAttributes: [UInt8]
   private let commonFolder: String
 
-  init(_ repository: Repository) throws(GitError) {
+  init(_ repository: Repository) throws(Failure) {
     commonFolder = repository.commonFolder
     ownAttributes =
       Disk.contents(of: Array("\(repository.commonFolder)info/attributes".utf8), followingLinks: true) ?? []
-    values = try repository.handle.withRepository { repository throws(GitError) in
+    values = try repository.handle.withRepository { repository throws(Failure) in
       var configuration: OpaquePointer?
       try LibGit2.check(
         git_repository_config_snapshot(&configuration, repository), .unreadable,

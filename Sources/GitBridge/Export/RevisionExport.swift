@@ -10,7 +10,7 @@ package struct RevisionExport {
   private let listing: RevisionListing
   private let filters: [CheckoutFilters]
 
-  package init(of commit: CommitID, in repository: Repository) throws(GitError) {
+  package init(of commit: CommitID, in repository: Repository) throws(Failure) {
     let listing = try RevisionListing(of: commit, in: repository)
     var attributeFiles = [[ObjectID]](repeating: [], count: listing.sources.count)
     for file in listing.files where file.path.lastComponent.elementsEqual(".gitattributes".utf8) {
@@ -31,7 +31,7 @@ package struct RevisionExport {
   /// other processes out.
   package func update(
     _ folder: String, keeping kept: RelativePath, record: inout ExportRecord
-  ) throws(GitError) -> ExportOutcome {
+  ) throws(Failure) -> ExportOutcome {
     let known = record.fingerprint == fingerprint ? record.stats : StatCache()
     let target = ExportFolder(root: Array(folder.utf8))
     try target.make(.root)
@@ -39,10 +39,9 @@ package struct RevisionExport {
       keepingFiles: Set(listing.files.map(\.path)), folders: listing.folders.union(kept.withAncestors),
       all: kept)
     if target.mergesNames, let (one, other) = listing.namesTakenForTheSame {
-      throw GitError(
+      throw Failure.git(
         .unwritable,
-        "the revision has both '\(one)' and '\(other)', but the file system of '\(folder)' cannot hold both",
-        paths: [one, other])
+        "the revision has both '\(one)' and '\(other)', but the file system of '\(folder)' cannot hold both")
     }
     for path in listing.folders.sorted() { try target.make(path) }
     var outcome = ExportOutcome(absentSubmodules: listing.absentSubmodules)
@@ -64,7 +63,7 @@ package struct RevisionExport {
   private func write(
     _ file: RevisionListing.File, to target: ExportFolder, over present: FileStamp?,
     _ outcome: inout ExportOutcome
-  ) throws(GitError) -> FileStamp? {
+  ) throws(Failure) -> FileStamp? {
     let inside = file.path.relative(to: listing.sources[file.source].folder) ?? file.path
     let (bytes, shortfall) = try filters[file.source].bytes(of: file.id, at: inside, kind: file.kind)
     if let shortfall { outcome.shortfalls.append(ExportShortfall(path: file.path, reason: shortfall)) }
@@ -156,7 +155,7 @@ struct ExportFolder {
   /// are there.
   func clear(
     keepingFiles files: Set<RelativePath>, folders: Set<RelativePath>, all kept: RelativePath
-  ) throws(GitError) -> [RelativePath: FileStamp] {
+  ) throws(Failure) -> [RelativePath: FileStamp] {
     var present: [RelativePath: FileStamp] = [:]
     var pending: [RelativePath] = [.root]
     while let folder = pending.popLast() {
@@ -185,7 +184,7 @@ struct ExportFolder {
   }
 
   /// Makes one folder. Its parent must exist.
-  func make(_ folder: RelativePath) throws(GitError) {
+  func make(_ folder: RelativePath) throws(Failure) {
     do throws(DiskError) {
       try ByteFiles.makeFolder(absolute(folder), permissions: 0o777)
     } catch {
@@ -193,7 +192,7 @@ struct ExportFolder {
     }
   }
 
-  func write(_ bytes: [UInt8], to path: RelativePath, _ kind: FileKind) throws(GitError) {
+  func write(_ bytes: [UInt8], to path: RelativePath, _ kind: FileKind) throws(Failure) {
     let file = absolute(path)
     ByteFiles.remove(file)
     do throws(DiskError) {
@@ -207,8 +206,8 @@ struct ExportFolder {
     }
   }
 
-  private static func failure(_ what: String, _ path: RelativePath, _ error: DiskError) -> GitError {
-    GitError(.unwritable, "cannot \(what) '\(path)' in the copy of the revision: \(error.words)")
+  private static func failure(_ what: String, _ path: RelativePath, _ error: DiskError) -> Failure {
+    Failure.git(.unwritable, "cannot \(what) '\(path)' in the copy of the revision: \(error.words)")
   }
 }
 

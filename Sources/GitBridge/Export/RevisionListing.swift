@@ -26,7 +26,7 @@ struct RevisionListing {
   /// All folders that must exist.
   private(set) var folders: Set<RelativePath> = [.root]
 
-  init(of commit: CommitID, in repository: Repository) throws(GitError) {
+  init(of commit: CommitID, in repository: Repository) throws(Failure) {
     try add(Source(repository: repository, commit: commit, folder: .root))
     files.sort { $0.path < $1.path }
     try refuseFilesAsFolders()
@@ -48,13 +48,13 @@ extension RevisionListing {
 // MARK: Walking
 
 extension RevisionListing {
-  private mutating func add(_ source: Source) throws(GitError) {
+  private mutating func add(_ source: Source) throws(Failure) {
     guard let tree = try source.repository.treeID(of: source.commit) else { return }
     sources.append(source)
     try add(tree, at: source.folder, from: sources.count - 1)
   }
 
-  private mutating func add(_ tree: ObjectID, at folder: RelativePath, from source: Int) throws(GitError) {
+  private mutating func add(_ tree: ObjectID, at folder: RelativePath, from source: Int) throws(Failure) {
     folders.insert(folder)
     for entry in try sources[source].repository.handle.tree(tree) {
       let path = try Self.path(of: entry.name, in: folder)
@@ -69,7 +69,7 @@ extension RevisionListing {
 
   private mutating func addSubmodule(
     _ commit: CommitID, at path: RelativePath, from source: Int
-  ) throws(GitError) {
+  ) throws(Failure) {
     folders.insert(path)
     let outer = sources[source]
     let inside = path.relative(to: outer.folder) ?? path
@@ -78,8 +78,9 @@ extension RevisionListing {
       return
     }
     guard inner.has(commit) else {
-      throw GitError(
-        .missingSubmoduleCommit, "the submodule '\(path)' does not have the commit \(commit)", paths: [path])
+      throw Failure.git(
+        .missingSubmoduleCommit, "the submodule '\(path)' does not have the commit \(commit)",
+        submodules: [path])
     }
     try add(Source(repository: inner, commit: commit, folder: path))
   }
@@ -90,24 +91,24 @@ extension RevisionListing {
 extension RevisionListing {
   /// Joins a name to its folder. It refuses names that Git never makes. Somebody may have crafted them to write
   /// elsewhere.
-  private static func path(of name: ArraySlice<UInt8>, in folder: RelativePath) throws(GitError)
+  private static func path(of name: ArraySlice<UInt8>, in folder: RelativePath) throws(Failure)
     -> RelativePath
   {
     let slash = UInt8(ascii: "/")
     let path = RelativePath(unchecked: folder.isRoot ? Array(name) : folder.bytes + [slash] + name)
     let lowered = String(decoding: name, as: UTF8.self).lowercased()
     guard !name.isEmpty, !name.contains(slash), ![".", "..", ".git", "git~1"].contains(lowered) else {
-      throw GitError(.corruptRepository, "a Git tree contains the unsafe path '\(path)'", paths: [path])
+      throw Failure.git(.corruptRepository, "a Git tree contains the unsafe path '\(path)'")
     }
     return path
   }
 
-  private func refuseFilesAsFolders() throws(GitError) {
+  private func refuseFilesAsFolders() throws(Failure) {
     var last: RelativePath?
     for file in files {
       if folders.contains(file.path) || file.path == last {
-        throw GitError(
-          .corruptRepository, "a Git tree contains two entries named '\(file.path)'", paths: [file.path])
+        throw Failure.git(
+          .corruptRepository, "a Git tree contains two entries named '\(file.path)'")
       }
       last = file.path
     }

@@ -111,13 +111,13 @@ struct IndexComparison {
   private(set) var differences: [FileChange] = []
 
   /// Compares with a tree. nil stands for the empty tree.
-  mutating func compare(_ tree: ObjectID?) throws(GitError) {
+  mutating func compare(_ tree: ObjectID?) throws(Failure) {
     try compare(tree, index.entries.indices, below: [], node: index.cacheTree?.root)
   }
 
   private mutating func compare(
     _ tree: ObjectID?, _ range: Range<Int>, below folder: [UInt8], node: CacheTree.Node?
-  ) throws(GitError) {
+  ) throws(Failure) {
     if let tree, node?.tree == tree { return }
     try TreeDepth.check(folder)
     let entries: [TreeEntry] = if let tree { try handle.tree(tree) } else { [] }
@@ -139,7 +139,7 @@ struct IndexComparison {
 
   private mutating func report(
     _ entry: TreeEntry?, _ item: IndexItems.Item?, below folder: [UInt8], node: CacheTree.Node?
-  ) throws(GitError) {
+  ) throws(Failure) {
     guard let name = entry?.name ?? item?.order.name else { return }
     let path = folder + name
     if entry?.kind == .folder || item?.order.isFolder == true {

@@ -120,10 +120,10 @@ struct IndexParser {
   }
 
   /// Parses an index. Errors mention `file`.
-  static func parse(_ bytes: [UInt8], file: String, timestamp: FileTime) throws(GitError) -> GitIndex {
-    let result: Result<GitIndex, GitError> = bytes.withUnsafeBytes { bytes in
+  static func parse(_ bytes: [UInt8], file: String, timestamp: FileTime) throws(Failure) -> GitIndex {
+    let result: Result<GitIndex, Failure> = bytes.withUnsafeBytes { bytes in
       var parser = IndexParser(bytes, file: file)
-      do throws(GitError) {
+      do throws(Failure) {
         try parser.run()
         return .success(
           GitIndex(
@@ -135,11 +135,11 @@ struct IndexParser {
     return try result.get()
   }
 
-  private mutating func run() throws(GitError) {
+  private mutating func run() throws(Failure) {
     guard bytes.count >= 12 + ObjectID.byteCount, word(at: 0) == 0x4449_5243 else { throw corrupt }
     version = word(at: 4)
     guard (2...4).contains(version) else {
-      throw GitError(.unsupportedRepository, "the index '\(file)' has the unknown version \(version)")
+      throw Failure.git(.unsupportedRepository, "the index '\(file)' has the unknown version \(version)")
     }
     let count = Int(word(at: 8))
     // The smallest entry takes 62 bytes. The check keeps a bad count from reserving gigabytes.
@@ -154,7 +154,7 @@ struct IndexParser {
   }
 
   /// Checks the order of the entries. Every search in the index relies on it.
-  private func checkOrder() throws(GitError) {
+  private func checkOrder() throws(Failure) {
     var previous: ArraySlice<UInt8> = []
     for entry in entries {
       let path = paths[Int(entry.pathStart)..<Int(entry.pathStart + entry.pathCount)]
@@ -167,7 +167,7 @@ struct IndexParser {
   /// The offset of the checksum.
   private var end: Int { bytes.count - ObjectID.byteCount }
 
-  private var corrupt: GitError { GitError(.corruptRepository, "the index '\(file)' is damaged") }
+  private var corrupt: Failure { Failure.git(.corruptRepository, "the index '\(file)' is damaged") }
 
   private func word(at offset: Int) -> UInt32 {
     UInt32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
@@ -181,7 +181,7 @@ struct IndexParser {
 // MARK: Entries
 
 extension IndexParser {
-  private mutating func entry() throws(GitError) {
+  private mutating func entry() throws(Failure) {
     let start = at
     guard start + 64 <= end else { throw corrupt }
     let flags = half(at: start + 60)
@@ -202,7 +202,7 @@ extension IndexParser {
   }
 
   /// Reads a path that is padded with one to eight NULs to a multiple of eight bytes from `start`.
-  private mutating func plainPath(from start: Int) throws(GitError) {
+  private mutating func plainPath(from start: Int) throws(Failure) {
     let nul = try terminator(from: at)
     paths.append(contentsOf: bytes[at..<nul])
     at = start + ((nul - start + 8) & ~7)
@@ -210,7 +210,7 @@ extension IndexParser {
   }
 
   /// Reads the number of bytes to drop from the previous path, and the bytes to add.
-  private mutating func compressedPath() throws(GitError) {
+  private mutating func compressedPath() throws(Failure) {
     var drop = 0
     var byte: UInt8 = 0
     repeat {
@@ -230,7 +230,7 @@ extension IndexParser {
     at = nul + 1
   }
 
-  private func terminator(from offset: Int) throws(GitError) -> Int {
+  private func terminator(from offset: Int) throws(Failure) -> Int {
     guard offset < end, let nul = bytes[offset..<end].firstIndex(of: 0) else { throw corrupt }
     return nul
   }
@@ -239,7 +239,7 @@ extension IndexParser {
 // MARK: Extensions
 
 extension IndexParser {
-  private mutating func fileExtension() throws(GitError) {
+  private mutating func fileExtension() throws(Failure) {
     let name = String(decoding: bytes[at..<(at + 4)], as: UTF8.self)
     let size = Int(word(at: at + 4))
     let start = at + 8
@@ -247,13 +247,13 @@ extension IndexParser {
     at = start + size
     switch name {
     case "TREE": cacheTree = CacheTree(UnsafeRawBufferPointer(rebasing: bytes[start..<at]))
-    case "link": throw GitError(.splitIndex, "the index '\(file)' is split")
-    case "sdir": throw GitError(.sparseIndex, "the index '\(file)' is a sparse index")
+    case "link": throw Failure.git(.splitIndex, "the index '\(file)' is split")
+    case "sdir": throw Failure.git(.sparseIndex, "the index '\(file)' is a sparse index")
     case _ where name.first?.isUppercase == true:
       // Readers may skip extensions whose names begin with a capital letter.
       return
     default:
-      throw GitError(.unsupportedRepository, "the index '\(file)' uses the unknown extension '\(name)'")
+      throw Failure.git(.unsupportedRepository, "the index '\(file)' uses the unknown extension '\(name)'")
     }
   }
 }

@@ -10,11 +10,11 @@ final class GitConfiguration {
 
   /// `repositoryFiles` are the local file and, with `extensions.worktreeConfig`, the worktree's. Without them this is
   /// the protected configuration, which no repository can influence.
-  init(sources: ConfigurationSources, repositoryFiles: [String] = []) throws(GitError) {
+  init(sources: ConfigurationSources, repositoryFiles: [String] = []) throws(Failure) {
     try LibGit2.start()
     var created: OpaquePointer?
     try LibGit2.check(git_config_new(&created), .unreadable, "cannot make a configuration")
-    guard let created else { throw GitError(.unreadable, "cannot make a configuration") }
+    guard let created else { throw Failure.git(.unreadable, "cannot make a configuration") }
     pointer = created
     self.sources = sources
     let levels = [GIT_CONFIG_LEVEL_LOCAL, GIT_CONFIG_LEVEL_APP]
@@ -162,7 +162,7 @@ struct OwnershipCheck {
   let safeFolders: [String]
   let home: String?
 
-  init(environment: [String: String], sources: ConfigurationSources) throws(GitError) {
+  init(environment: [String: String], sources: ConfigurationSources) throws(Failure) {
     user = CurrentProcess.user
     sudoUser = user == 0 ? environment["SUDO_UID"].flatMap { UInt32($0) } : nil
     home = sources.home
@@ -170,10 +170,10 @@ struct OwnershipCheck {
   }
 
   /// `paths` are the work tree and the Git folder.
-  func check(workingFolder: String, paths: [String]) throws(GitError) {
+  func check(workingFolder: String, paths: [String]) throws(Failure) {
     guard let foreign = paths.first(where: { !isOwn($0) }) else { return }
     guard !isSafe(workingFolder) else { return }
-    throw GitError(
+    throw Failure.git(
       .dubiousOwnership,
       "the repository '\(workingFolder)' belongs to another user ('\(foreign)' is not yours)",
       place: workingFolder)

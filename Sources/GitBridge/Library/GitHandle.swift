@@ -11,9 +11,9 @@ final class GitHandle: @unchecked Sendable {
   private let objects: ObjectDatabase
 
   /// Takes ownership of `repository`, which must be fresh from one of the library's open calls.
-  init(adopting repository: OpaquePointer) throws(GitError) {
+  init(adopting repository: OpaquePointer) throws(Failure) {
     self.repository = repository
-    do throws(GitError) {
+    do throws(Failure) {
       objects = try ObjectDatabase(of: repository)
     } catch {
       git_repository_free(repository)
@@ -26,14 +26,14 @@ final class GitHandle: @unchecked Sendable {
   }
 
   func withRepository<Result>(
-    _ body: (OpaquePointer) throws(GitError) -> Result
-  ) throws(GitError) -> Result {
-    try lock.with { _ throws(GitError) -> Result in try body(repository) }
+    _ body: (OpaquePointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try lock.with { _ throws(Failure) -> Result in try body(repository) }
   }
 
   /// Adds a folder of loose objects and packs, as `GIT_ALTERNATE_OBJECT_DIRECTORIES` does.
-  func addObjectFolder(_ path: String) throws(GitError) {
-    try lock.with { _ throws(GitError) in try objects.addAlternate(Array(path.utf8)) }
+  func addObjectFolder(_ path: String) throws(Failure) {
+    try lock.with { _ throws(Failure) in try objects.addAlternate(Array(path.utf8)) }
   }
 
   func hasObject(_ id: ObjectID) -> Bool {
@@ -44,8 +44,8 @@ final class GitHandle: @unchecked Sendable {
   }
 
   /// Returns an object's type and bytes, or nil when the database does not have the object.
-  func object(_ id: ObjectID) throws(GitError) -> (type: git_object_t, bytes: [UInt8])? {
-    try lock.with { _ throws(GitError) -> (type: git_object_t, bytes: [UInt8])? in
+  func object(_ id: ObjectID) throws(Failure) -> (type: git_object_t, bytes: [UInt8])? {
+    try lock.with { _ throws(Failure) -> (type: git_object_t, bytes: [UInt8])? in
       var oid = id.gitOid
       var found: OpaquePointer?
       let code = git_odb_read(&found, objects.pointer, &oid)
@@ -74,10 +74,10 @@ final class ObjectDatabase {
   private static let depthLimit = 5
 
   /// Makes the database of an open repository, which uses it from then on.
-  init(of repository: OpaquePointer) throws(GitError) {
+  init(of repository: OpaquePointer) throws(Failure) {
     var created: OpaquePointer?
     try LibGit2.check(git_odb_new(&created), .unreadable, "cannot make an object database")
-    guard let created else { throw GitError(.unreadable, "cannot make an object database") }
+    guard let created else { throw Failure.git(.unreadable, "cannot make an object database") }
     pointer = created
     var buffer = git_buf()
     defer { git_buf_dispose(&buffer) }
@@ -86,7 +86,7 @@ final class ObjectDatabase {
       "cannot find the object folder")
     let folder = buffer.ptr.map { Array(String(cString: $0).utf8) } ?? []
     guard Disk.kind(of: folder, followingLinks: true) == .folder else {
-      throw GitError(
+      throw Failure.git(
         .corruptRepository, "the repository has no object folder '\(String(decoding: folder, as: UTF8.self))'"
       )
     }
@@ -100,13 +100,13 @@ final class ObjectDatabase {
   }
 
   /// Adds a folder of loose objects and packs, and the folders that it borrows from. Missing folders are left out.
-  func addAlternate(_ folder: [UInt8]) throws(GitError) {
+  func addAlternate(_ folder: [UInt8]) throws(Failure) {
     try add(folder, depth: 0, git_odb_add_alternate)
   }
 
   private typealias Adding = (OpaquePointer?, UnsafeMutablePointer<git_odb_backend>?, Int32) -> Int32
 
-  private func add(_ folder: [UInt8], depth: Int, _ adding: Adding) throws(GitError) {
+  private func add(_ folder: [UInt8], depth: Int, _ adding: Adding) throws(Failure) {
     guard depth <= Self.depthLimit, Disk.kind(of: folder, followingLinks: true) == .folder,
       known.insert(ByteFiles.resolved(folder) ?? folder).inserted
     else { return }

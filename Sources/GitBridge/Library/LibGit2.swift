@@ -28,21 +28,21 @@ enum LibGit2 {
     }
   }()
 
-  static func start() throws(GitError) {
+  static func start() throws(Failure) {
     guard isReady else { throw failure(.unsupportedRepository, "libgit2 cannot be initialised") }
   }
 
   /// Throws when `code` says failure, with the library's message after `subject`.
   static func check(
-    _ code: Int32, _ kind: @autoclosure () -> GitError.Kind, _ subject: @autoclosure () -> String
-  ) throws(GitError) {
+    _ code: Int32, _ kind: @autoclosure () -> Failure.Git, _ subject: @autoclosure () -> String
+  ) throws(Failure) {
     if code < 0 { throw failure(kind(), subject()) }
   }
 
   /// Makes an error from the library's last one. It must run on the thread of the failed call and right after it, since
   /// the library keeps the last error per thread.
-  static func failure(_ kind: GitError.Kind, _ subject: String) -> GitError {
-    GitError(kind, "\(subject): \(lastMessage)")
+  static func failure(_ kind: Failure.Git, _ subject: String) -> Failure {
+    Failure.git(kind, "\(subject): \(lastMessage)")
   }
 
   /// True when the last error is about an object that exists and cannot be read.

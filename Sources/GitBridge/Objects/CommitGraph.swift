@@ -1,3 +1,5 @@
+import Base
+
 /// The commit graph of this clone.
 ///
 /// The library (1.5) does not know shallow clones: a walk fails where history was cut.
@@ -18,14 +20,14 @@ struct CommitGraph: Sendable {
   var isShallow: Bool { !boundary.isEmpty }
 
   /// Returns nil when the clone lacks the commit.
-  func commit(_ id: CommitID) throws(GitError) -> (time: Int, parents: [CommitID])? {
+  func commit(_ id: CommitID) throws(Failure) -> (time: Int, parents: [CommitID])? {
     guard let header = try handle.commit(id) else { return nil }
     return (header.time, boundary.contains(id) ? [] : header.parents)
   }
 
-  func parents(of id: CommitID) throws(GitError) -> [CommitID] {
+  func parents(of id: CommitID) throws(Failure) -> [CommitID] {
     guard let commit = try commit(id) else {
-      throw GitError(.missingObject, "the commit \(id) is not in this clone")
+      throw Failure.git(.missingObject, "the commit \(id) is not in this clone")
     }
     return commit.parents
   }
@@ -37,18 +39,18 @@ struct AncestorWalk {
   private var waiting = YoungestFirst()
   private var seen: Set<CommitID> = []
 
-  init(_ history: CommitGraph, from start: CommitID) throws(GitError) {
+  init(_ history: CommitGraph, from start: CommitID) throws(Failure) {
     self.history = history
     try wait(for: start)
   }
 
-  mutating func next() throws(GitError) -> CommitID? {
+  mutating func next() throws(Failure) -> CommitID? {
     guard let id = waiting.popFirst() else { return nil }
     for parent in try history.parents(of: id) { try wait(for: parent) }
     return id
   }
 
-  private mutating func wait(for id: CommitID) throws(GitError) {
+  private mutating func wait(for id: CommitID) throws(Failure) {
     // A commit that was not fetched ends history, as the boundary of a shallow clone does.
     guard !seen.contains(id), let commit = try history.commit(id) else { return }
     seen.insert(id)

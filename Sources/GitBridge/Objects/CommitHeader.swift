@@ -39,10 +39,10 @@ struct CommitHeader: Sendable {
 
 extension GitHandle {
   /// Returns nil when the database does not have the commit.
-  func commit(_ id: CommitID) throws(GitError) -> CommitHeader? {
+  func commit(_ id: CommitID) throws(Failure) -> CommitHeader? {
     guard let object = try object(id.object) else { return nil }
     guard object.type == GIT_OBJECT_COMMIT, let header = CommitHeader(object.bytes) else {
-      throw GitError(.corruptRepository, "the object \(id) is not a readable commit")
+      throw Failure.git(.corruptRepository, "the object \(id) is not a readable commit")
     }
     return header
   }

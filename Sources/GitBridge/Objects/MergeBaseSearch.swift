@@ -1,3 +1,5 @@
+import Base
+
 /// Finds a best common ancestor of two commits.
 ///
 /// As in Git, the search paints commits from both ends, youngest first. A commit with both colours is a candidate, and
@@ -29,12 +31,12 @@ struct MergeBaseSearch {
     self.history = history
   }
 
-  func search(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
+  func search(_ a: CommitID, _ b: CommitID) throws(Failure) -> CommitID? {
     var search = self
     return try search.run(a, b)
   }
 
-  private mutating func run(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
+  private mutating func run(_ a: CommitID, _ b: CommitID) throws(Failure) -> CommitID? {
     if a == b { return a }
     try paint(a, .left)
     try paint(b, .right)
@@ -66,7 +68,7 @@ struct MergeBaseSearch {
   }
 
   /// Adds colours to a commit. A commit with a new colour waits for its turn again.
-  private mutating func paint(_ id: CommitID, _ colours: Paint) throws(GitError) {
+  private mutating func paint(_ id: CommitID, _ colours: Paint) throws(Failure) {
     var commit: Known
     if let found = known[id] {
       commit = found

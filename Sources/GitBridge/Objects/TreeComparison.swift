@@ -7,7 +7,7 @@ struct TreeComparison {
   private(set) var differences: [FileChange] = []
 
   /// Compares two trees. nil stands for the empty tree.
-  mutating func compare(_ old: ObjectID?, _ new: ObjectID?, below folder: [UInt8] = []) throws(GitError) {
+  mutating func compare(_ old: ObjectID?, _ new: ObjectID?, below folder: [UInt8] = []) throws(Failure) {
     if old == new { return }
     try TreeDepth.check(folder)
     let left = try entries(of: old)
@@ -29,13 +29,13 @@ struct TreeComparison {
     }
   }
 
-  private func entries(of tree: ObjectID?) throws(GitError) -> [TreeEntry] {
+  private func entries(of tree: ObjectID?) throws(Failure) -> [TreeEntry] {
     guard let tree else { return [] }
     return try handle.tree(tree)
   }
 
   /// When both entries are given, they have the same name, and both are folders or neither is.
-  private mutating func report(_ old: TreeEntry?, _ new: TreeEntry?, below folder: [UInt8]) throws(GitError) {
+  private mutating func report(_ old: TreeEntry?, _ new: TreeEntry?, below folder: [UInt8]) throws(Failure) {
     guard let entry = old ?? new else { return }
     if entry.kind == .folder {
       try compare(old?.id, new?.id, below: folder + entry.name + [UInt8(ascii: "/")])
@@ -53,11 +53,11 @@ enum TreeDepth {
   private static let limit = 1000
 
   /// `folder` is a path that ends in a slash, or empty.
-  static func check(_ folder: [UInt8]) throws(GitError) {
+  static func check(_ folder: [UInt8]) throws(Failure) {
     // Every level has at least a letter and a slash.
     guard folder.count > 2 * limit, folder.count(where: { $0 == UInt8(ascii: "/") }) > limit else { return }
     let start = Text.escapingInvalidUTF8(folder.prefix(40))
-    throw GitError(.unsupportedRepository, "folders are nested more than \(limit) deep: '\(start)...'")
+    throw Failure.git(.unsupportedRepository, "folders are nested more than \(limit) deep: '\(start)...'")
   }
 }
 
@@ -113,12 +113,12 @@ extension [TreeEntry] {
 
 extension GitHandle {
   /// Returns the entries of a tree object, in Git's order.
-  func tree(_ id: ObjectID) throws(GitError) -> [TreeEntry] {
+  func tree(_ id: ObjectID) throws(Failure) -> [TreeEntry] {
     guard let object = try object(id) else {
-      throw GitError(.missingObject, "the tree \(id.hex) is not in this clone")
+      throw Failure.git(.missingObject, "the tree \(id.hex) is not in this clone")
     }
     guard object.type == GIT_OBJECT_TREE, let entries = TreeEntry.list(object.bytes) else {
-      throw GitError(.corruptRepository, "the object \(id.hex) is not a readable tree")
+      throw Failure.git(.corruptRepository, "the object \(id.hex) is not a readable tree")
     }
     return entries
   }

@@ -3,14 +3,14 @@ package import Base
 extension Repository {
   /// Returns the changes between two commits. nil stands for the empty tree. Only trees are read, never the index or
   /// the work tree. Commits of submodules are compared in their checkouts.
-  package func changes(from old: CommitID?, to new: CommitID) throws(GitError) -> [FileChange] {
+  package func changes(from old: CommitID?, to new: CommitID) throws(Failure) -> [FileChange] {
     try changes(from: old, upTo: new)
   }
 
   /// Returns the changes in one folder, without reading others.
   package func changes(
     from old: CommitID?, to new: CommitID, in folder: RelativePath
-  ) throws(GitError) -> [FileChange] {
+  ) throws(Failure) -> [FileChange] {
     guard let before = try folderID(folder, in: old), let after = try folderID(folder, in: new) else {
       return try changes(from: old, to: new).filter { $0.path.isInside(folder) }
     }
@@ -19,7 +19,7 @@ extension Repository {
   }
 
   /// Returns nil when the commit has no folder at that path.
-  private func folderID(_ folder: RelativePath, in commit: CommitID?) throws(GitError) -> ObjectID? {
+  private func folderID(_ folder: RelativePath, in commit: CommitID?) throws(Failure) -> ObjectID? {
     var id = try treeID(of: commit)
     for component in folder.components {
       guard let parent = id, let entry = try handle.tree(parent).entry(named: component),
@@ -30,13 +30,13 @@ extension Repository {
     return id
   }
 
-  private func changes(from old: CommitID?, upTo new: CommitID?) throws(GitError) -> [FileChange] {
+  private func changes(from old: CommitID?, upTo new: CommitID?) throws(Failure) -> [FileChange] {
     try changes(from: try treeID(of: old), to: try treeID(of: new), below: [])
   }
 
   private func changes(
     from old: ObjectID?, to new: ObjectID?, below folder: [UInt8]
-  ) throws(GitError) -> [FileChange] {
+  ) throws(Failure) -> [FileChange] {
     var comparison = TreeComparison(handle: handle)
     try comparison.compare(old, new, below: folder)
     var builder = ChangeSetBuilder()
@@ -53,7 +53,7 @@ extension Repository {
 
   /// Adds the changes inside a submodule whose pointer was moved, added or removed. Adds the submodule's folder itself
   /// when its files cannot be seen.
-  private func expand(_ pair: FileChange, into builder: inout ChangeSetBuilder) throws(GitError) {
+  private func expand(_ pair: FileChange, into builder: inout ChangeSetBuilder) throws(Failure) {
     let old = pair.old?.pointedCommit
     let new = pair.new?.pointedCommit
     if let inner = try submodule(at: pair.path), inner.has(old), inner.has(new) {
@@ -63,10 +63,10 @@ extension Repository {
     }
   }
 
-  func treeID(of commit: CommitID?) throws(GitError) -> ObjectID? {
+  func treeID(of commit: CommitID?) throws(Failure) -> ObjectID? {
     guard let commit else { return nil }
     guard let header = try handle.commit(commit) else {
-      throw GitError(.missingObject, "the commit \(commit) is not in this clone")
+      throw Failure.git(.missingObject, "the commit \(commit) is not in this clone")
     }
     return header.tree
   }

@@ -25,7 +25,7 @@ package struct CommitLog {
   /// and its ancestors.
   package mutating func commits(
     since start: CommitID?, upTo head: CommitID, touching folder: RelativePath
-  ) throws(GitError) -> [LoggedCommit] {
+  ) throws(Failure) -> [LoggedCommit] {
     var found: [LoggedCommit] = []
     for id in try repository.commits(of: head, without: start) {
       guard let touched = try touched(by: id) else { continue }
@@ -36,7 +36,7 @@ package struct CommitLog {
     return found
   }
 
-  private mutating func touched(by id: CommitID) throws(GitError) -> Touched? {
+  private mutating func touched(by id: CommitID) throws(Failure) -> Touched? {
     if let known = known[id] { return known }
     let touched = try repository.touched(by: id).map { Touched(subject: $0.subject, files: $0.files) }
     known[id] = .some(touched)
@@ -47,7 +47,7 @@ package struct CommitLog {
 extension Repository {
   fileprivate func touched(
     by id: CommitID
-  ) throws(GitError) -> (subject: String, files: [RelativePath]?)? {
+  ) throws(Failure) -> (subject: String, files: [RelativePath]?)? {
     guard let object = try handle.object(id.object), let header = CommitHeader(object.bytes),
       header.parents.count < 2
     else { return nil }
@@ -55,15 +55,15 @@ extension Repository {
   }
 
   /// Returns the youngest commits first, none before one of its descendants.
-  fileprivate func commits(of head: CommitID, without start: CommitID?) throws(GitError) -> [CommitID] {
+  fileprivate func commits(of head: CommitID, without start: CommitID?) throws(Failure) -> [CommitID] {
     if let found = try walk(head, without: start) { return found }
     return try walkPresent(head, without: start)
   }
 
   /// Returns nil where a shallow clone lacks a commit.
-  private func walk(_ head: CommitID, without start: CommitID?) throws(GitError) -> [CommitID]? {
+  private func walk(_ head: CommitID, without start: CommitID?) throws(Failure) -> [CommitID]? {
     let isShallow = isShallow
-    return try handle.withRepository { repository throws(GitError) in
+    return try handle.withRepository { repository throws(Failure) in
       var walk: OpaquePointer?
       try LibGit2.check(git_revwalk_new(&walk, repository), .unreadable, "cannot read the history")
       defer { git_revwalk_free(walk) }
@@ -89,7 +89,7 @@ extension Repository {
   }
 
   /// Does the same as `walk` among the commits that a shallow clone has.
-  private func walkPresent(_ head: CommitID, without start: CommitID?) throws(GitError) -> [CommitID] {
+  private func walkPresent(_ head: CommitID, without start: CommitID?) throws(Failure) -> [CommitID] {
     let hidden = try presentAncestors(of: start)
     let all = try presentAncestors(of: head).filter { hidden[$0.key] == nil }
     var children: [CommitID: Int] = [:]
@@ -108,7 +108,7 @@ extension Repository {
     return found
   }
 
-  private func presentAncestors(of commit: CommitID?) throws(GitError) -> [CommitID: CommitHeader] {
+  private func presentAncestors(of commit: CommitID?) throws(Failure) -> [CommitID: CommitHeader] {
     var found: [CommitID: CommitHeader] = [:]
     var queue = commit.map { [$0] } ?? []
     while let next = queue.popLast() {
@@ -125,7 +125,7 @@ extension Repository {
   /// clone lacks the history to tell.
   package func distance(
     from old: CommitID, to new: CommitID
-  ) throws(GitError) -> (ahead: Int, behind: Int)? {
+  ) throws(Failure) -> (ahead: Int, behind: Int)? {
     guard !isShallow else { return old == new ? (0, 0) : nil }
     return try handle.withRepository { repository in
       var (ahead, behind) = (0, 0)
@@ -136,7 +136,7 @@ extension Repository {
   }
 
   /// Returns the commits of all remotes' branches as of the last fetch or push.
-  package func remoteBranches() throws(GitError) -> [CommitID] {
+  package func remoteBranches() throws(Failure) -> [CommitID] {
     try commits(ofReferencesIn: "refs/remotes/")
   }
 }

@@ -20,7 +20,7 @@ package struct FolderHomes {
     outer = FolderHome(repository: repository, commit: commit, root: .root, folder: .root)
   }
 
-  package mutating func home(of folder: RelativePath) throws(GitError) -> FolderHome {
+  package mutating func home(of folder: RelativePath) throws(Failure) -> FolderHome {
     var home = outer
     var tree = try outer.repository.treeID(of: outer.commit)
     var walked = RelativePath.root
@@ -43,7 +43,7 @@ package struct FolderHomes {
 
   private mutating func submodule(
     _ entry: TreeEntry, at path: RelativePath, in home: FolderHome
-  ) throws(GitError) -> FolderHome? {
+  ) throws(Failure) -> FolderHome? {
     if let known = submodules[path] { return known }
     let commit = CommitID(entry.id)
     var found: FolderHome?

@@ -1,3 +1,4 @@
+package import Base
 import CGit2
 
 /// The folder in which Git looks for hooks.
@@ -10,9 +11,9 @@ package struct HooksFolder: Sendable, Hashable {
 
 extension Repository {
   /// `home` replaces `~` in a path.
-  package func hooksFolder(home: String?) throws(GitError) -> HooksFolder {
+  package func hooksFolder(home: String?) throws(Failure) -> HooksFolder {
     let own = HooksFolder(path: commonFolder + "hooks", isShared: false)
-    return try handle.withRepository { repository throws(GitError) in
+    return try handle.withRepository { repository throws(Failure) in
       var configuration: OpaquePointer?
       try LibGit2.check(
         git_repository_config(&configuration, repository), .unreadable, "cannot read the configuration")
@@ -30,12 +31,12 @@ extension Repository {
   }
 
   /// Returns the commits of a remote's branches as of the last fetch or push.
-  package func branches(ofRemote name: String) throws(GitError) -> [CommitID] {
+  package func branches(ofRemote name: String) throws(Failure) -> [CommitID] {
     try commits(ofReferencesIn: "refs/remotes/\(name)/")
   }
 
-  func commits(ofReferencesIn prefix: String) throws(GitError) -> [CommitID] {
-    try handle.withRepository { repository throws(GitError) in
+  func commits(ofReferencesIn prefix: String) throws(Failure) -> [CommitID] {
+    try handle.withRepository { repository throws(Failure) in
       var iterator: OpaquePointer?
       try LibGit2.check(
         git_reference_iterator_new(&iterator, repository), .unreadable, "cannot read the references")
@@ -55,9 +56,9 @@ extension Repository {
 
   /// Returns true when a commit is one of `others` or an ancestor of one. Returns false when the clone lacks the
   /// history to tell.
-  package func isReachable(_ commit: CommitID, from others: [CommitID]) throws(GitError) -> Bool {
+  package func isReachable(_ commit: CommitID, from others: [CommitID]) throws(Failure) -> Bool {
     if others.contains(commit) { return true }
-    return try handle.withRepository { repository throws(GitError) in
+    return try handle.withRepository { repository throws(Failure) in
       var wanted = commit.object.gitOid
       let ids = others.map(\.object.gitOid)
       return git_graph_reachable_from_any(repository, &wanted, ids, ids.count) == 1

@@ -20,7 +20,7 @@ extension Repository {
   package func recentCommits(
     upTo head: CommitID, days: Int, atMost limit: Int,
     _ visit: (_ number: Int, _ files: [RelativePath]) -> Void
-  ) throws(GitError) -> RecentCommits {
+  ) throws(Failure) -> RecentCommits {
     var recent = RecentCommits(days: days)
     guard let newest = try handle.commit(head)?.time else { return recent }
     var walk = try AncestorWalk(history, from: head)
@@ -40,15 +40,15 @@ extension Repository {
   }
 
   /// Returns nil when the clone lacks the commit's parent.
-  func files(changedBy commit: CommitHeader, _ id: CommitID) throws(GitError) -> [RelativePath]? {
-    do throws(GitError) {
+  func files(changedBy commit: CommitHeader, _ id: CommitID) throws(Failure) -> [RelativePath]? {
+    do throws(Failure) {
       let isBoundary = try history.parents(of: id).count < commit.parents.count
       if isBoundary { return nil }
       var comparison = TreeComparison(handle: handle)
       try comparison.compare(try treeID(of: commit.parents.first), commit.tree)
       return comparison.differences.map(\.path)
     } catch {
-      guard error.kind == .missingObject else { throw error }
+      guard error.isGit(.missingObject) else { throw error }
       return nil
     }
   }

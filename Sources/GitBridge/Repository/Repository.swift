@@ -25,7 +25,7 @@ package final class Repository: Sendable {
   /// that name the user's configuration.
   package static func open(
     containing folder: String, environment: [String: String], options: ScanOptions = ScanOptions()
-  ) throws(GitError) -> Repository {
+  ) throws(Failure) -> Repository {
     let (handle, location) = try RepositoryOpener(folder: folder, environment: environment).open()
     return Repository(
       handle: handle, location: location, options: options.with(configurationOf: environment))
@@ -74,11 +74,11 @@ package struct ScanOptions: Sendable {
 }
 
 extension Repository {
-  func currentSnapshot() throws(GitError) -> WorkingTreeSnapshot {
-    try snapshot.value { () throws(GitError) in try takeSnapshot() }
+  func currentSnapshot() throws(Failure) -> WorkingTreeSnapshot {
+    try snapshot.value { () throws(Failure) in try takeSnapshot() }
   }
 
-  private func takeSnapshot() throws(GitError) -> WorkingTreeSnapshot {
+  private func takeSnapshot() throws(Failure) -> WorkingTreeSnapshot {
     let index = try readIndex()
     try refuseUnmerged(index)
     let threads = options.threads ?? Threads.processorCount
@@ -102,7 +102,7 @@ extension Repository {
   }
 
   /// Reads the index. A repository without one has nothing staged.
-  func readIndex() throws(GitError) -> GitIndex {
+  func readIndex() throws(Failure) -> GitIndex {
     let path = Array(location.indexPath.utf8)
     // The time is read first. When Git replaces the file in between, the time is too old, and more files are hashed.
     guard let facts = FileFacts(of: path) else { return .empty }
@@ -110,20 +110,26 @@ extension Repository {
     do throws(DiskError) {
       bytes = try ByteFiles.contents(of: path)
     } catch {
-      throw GitError(.unreadable, "the index '\(location.indexPath)' cannot be read: \(error.words)")
+      throw Failure.git(.unreadable, "the index '\(location.indexPath)' cannot be read: \(error.words)")
     }
     if bytes.isEmpty { return .empty }
     return try IndexParser.parse(
       bytes, file: location.indexPath, timestamp: facts.modified)
   }
 
-  private func refuseUnmerged(_ index: GitIndex) throws(GitError) {
-    let unmerged = index.entries.filter(\.isUnmerged)
-    if unmerged.isEmpty { return }
-    let paths = Set(unmerged.map { RelativePath(index.path(of: $0)) }).sorted()
+  /// Returns the paths that Git could not merge, sorted.
+  package func unmergedPaths() throws(Failure) -> [RelativePath] { Self.unmergedPaths(in: try readIndex()) }
+
+  private static func unmergedPaths(in index: GitIndex) -> [RelativePath] {
+    Set(index.entries.filter(\.isUnmerged).map { RelativePath(index.path(of: $0)) }).sorted()
+  }
+
+  private func refuseUnmerged(_ index: GitIndex) throws(Failure) {
+    let paths = Self.unmergedPaths(in: index)
+    if paths.isEmpty { return }
     let shown = paths.prefix(10).map { "'\($0)'" }.joined(separator: ", ")
     let more = paths.count > 10 ? " and \(paths.count - 10) more" : ""
-    throw GitError(.unmergedPaths, "there are unmerged paths: \(shown)\(more)", paths: paths).told(situation)
+    throw Failure.git(.unmergedPaths, "there are unmerged paths: \(shown)\(more)", situation: situation)
   }
 
   /// Returns the rules that apply everywhere: first the repository's own, then the user's.
@@ -167,25 +173,25 @@ extension Repository {
   }
 
   /// Opens the submodules that have a folder and are checked out.
-  private func submodules(_ index: GitIndex, _ gitlinks: [Int]) throws(GitError) -> [Int: Repository] {
+  private func submodules(_ index: GitIndex, _ gitlinks: [Int]) throws(Failure) -> [Int: Repository] {
     var found: [Int: Repository] = [:]
     for position in gitlinks { found[position] = try submodule(at: RelativePath(index.path(at: position))) }
     return found
   }
 
   /// Returns the repository that is checked out at `path`, or nil.
-  func submodule(at path: RelativePath) throws(GitError) -> Repository? {
+  func submodule(at path: RelativePath) throws(Failure) -> Repository? {
     let folder = Array(workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
     guard FileFacts(of: folder + Array("/.git".utf8)) != nil else { return nil }
     // The library cannot open a folder whose name is not UTF-8.
     guard let text = String(validating: folder, as: UTF8.self) else { return nil }
-    do throws(GitError) {
+    do throws(Failure) {
       let repository = try Repository.open(
         containing: text, environment: options.environment, options: ScanOptions(threads: options.threads))
       // When `.git` leads nowhere, the search ends in the outer repository.
       return repository.workingFolder == workingFolder ? nil : repository
     } catch {
-      if error.kind == .notARepository { return nil }
+      if error.isOutsideRepository { return nil }
       throw error
     }
   }

@@ -13,13 +13,13 @@ struct RepositoryOpener {
     sources = ConfigurationSources(environment: environment)
   }
 
-  func open() throws(GitError) -> (GitHandle, RepositoryLocation) {
+  func open() throws(Failure) -> (GitHandle, RepositoryLocation) {
     try LibGit2.start()
     let repository = try openPointer()
     // The handle owns the pointer from here on.
     let handle = try GitHandle(adopting: repository)
     let workTree = variable("GIT_WORK_TREE")
-    let location = try handle.withRepository { pointer throws(GitError) in
+    let location = try handle.withRepository { pointer throws(Failure) in
       if let workTree {
         try LibGit2.check(
           git_repository_set_workdir(pointer, Disk.absolute(workTree, in: folder), 0), .unreadable,
@@ -36,7 +36,7 @@ struct RepositoryOpener {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private func openPointer() throws(GitError) -> OpaquePointer {
+  private func openPointer() throws(Failure) -> OpaquePointer {
     var repository: OpaquePointer?
     let code: Int32
     if let gitFolder = variable("GIT_DIR") {
@@ -50,25 +50,25 @@ struct RepositoryOpener {
     return repository
   }
 
-  private func openFailure(_ code: Int32) -> GitError {
+  private func openFailure(_ code: Int32) -> Failure {
     if code == GIT_ENOTFOUND.rawValue {
-      return GitError(.notARepository, "'\(folder)' is not inside a Git repository")
+      return Failure.git(.notARepository, "'\(folder)' is not inside a Git repository")
     }
     let words = LibGit2.lastMessage
     let unsupported = ["unsupported", "object format", "extension"].contains { words.contains($0) }
-    return GitError(
+    return Failure.git(
       unsupported ? .unsupportedRepository : .unreadable,
       "the Git repository at '\(folder)' cannot be opened: \(words)")
   }
 
-  private func locate(_ pointer: OpaquePointer) throws(GitError) -> RepositoryLocation {
+  private func locate(_ pointer: OpaquePointer) throws(Failure) -> RepositoryLocation {
     guard let gitFolder = git_repository_path(pointer).map({ String(cString: $0) }),
       let commonFolder = git_repository_commondir(pointer).map({ String(cString: $0) })
-    else { throw GitError(.unreadable, "the Git folder of '\(folder)' has no path") }
+    else { throw Failure.git(.unreadable, "the Git folder of '\(folder)' has no path") }
     guard let workTree = git_repository_workdir(pointer).map({ String(cString: $0) }),
       let workingFolder = LocalFiles.resolved(workTree)
     else {
-      throw GitError(.unsupportedRepository, "the repository '\(gitFolder)' is bare: it has no work tree")
+      throw Failure.git(.unsupportedRepository, "the repository '\(gitFolder)' is bare: it has no work tree")
     }
     let ownership = try OwnershipCheck(environment: environment, sources: sources)
     try ownership.check(workingFolder: workingFolder, paths: [workingFolder, gitFolder])
@@ -83,7 +83,7 @@ struct RepositoryOpener {
   /// Gives the library the same configuration as Git. Filters and attributes depend on it.
   private func configure(
     _ pointer: OpaquePointer, gitFolder: String, commonFolder: String
-  ) throws(GitError) -> GitConfiguration {
+  ) throws(Failure) -> GitConfiguration {
     let local = try GitConfiguration(sources: sources, repositoryFiles: [commonFolder + "config"])
     var composed = local
     if local.bool("extensions.worktreeconfig", default: false) {
@@ -95,7 +95,7 @@ struct RepositoryOpener {
     return composed
   }
 
-  private func addObjectFolders(to handle: GitHandle) throws(GitError) {
+  private func addObjectFolders(to handle: GitHandle) throws(Failure) {
     if let folder = variable("GIT_OBJECT_DIRECTORY") {
       try handle.addObjectFolder(Disk.absolute(folder, in: self.folder))
     }

@@ -1,3 +1,4 @@
+package import Base
 import CGit2
 
 /// The state of a repository, on which hints for the user depend.
@@ -27,7 +28,7 @@ extension Repository {
   }
 
   private var remotes: [String] {
-    let found = try? handle.withRepository { repository throws(GitError) in
+    let found = try? handle.withRepository { repository throws(Failure) in
       var names = git_strarray()
       try LibGit2.check(git_remote_list(&names, repository), .unreadable, "cannot list the remotes")
       defer { git_strarray_dispose(&names) }
@@ -37,7 +38,7 @@ extension Repository {
   }
 
   private var operation: RepositorySituation.Operation? {
-    let state = try? handle.withRepository { repository throws(GitError) in git_repository_state(repository) }
+    let state = try? handle.withRepository { repository throws(Failure) in git_repository_state(repository) }
     guard let state, state > 0 else { return nil }
     switch git_repository_state_t(UInt32(state)) {
     case GIT_REPOSITORY_STATE_MERGE: return .merge
@@ -54,8 +55,8 @@ extension Repository {
 /// Facts for `ambit doctor`.
 extension Repository {
   /// Returns the filter of a partial clone, such as `blob:none`, or nil when the clone has every object.
-  package func partialCloneFilter() throws(GitError) -> String? {
-    try handle.withRepository { repository throws(GitError) in
+  package func partialCloneFilter() throws(Failure) -> String? {
+    try handle.withRepository { repository throws(Failure) in
       var configuration: OpaquePointer?
       try LibGit2.check(
         git_repository_config_snapshot(&configuration, repository), .unreadable,
@@ -74,8 +75,8 @@ extension Repository {
   }
 
   /// Returns true when Git ignores `path`, relative to the work tree's root. A path of a folder ends in a slash.
-  package func isIgnored(_ path: String) throws(GitError) -> Bool {
-    try handle.withRepository { repository throws(GitError) in
+  package func isIgnored(_ path: String) throws(Failure) -> Bool {
+    try handle.withRepository { repository throws(Failure) in
       var isIgnored: Int32 = 0
       try LibGit2.check(
         git_ignore_path_is_ignored(&isIgnored, repository, path), .unreadable,

@@ -1,18 +1,20 @@
+package import Base
 import CGit2
 
 extension Repository {
   /// Returns the commit that a revision names. Tags are peeled.
-  package func resolve(_ revision: String) throws(GitError) -> CommitID {
-    do throws(GitError) {
+  package func resolve(_ revision: String) throws(Failure) -> CommitID {
+    do throws(Failure) {
       return try commit(named: revision)
     } catch {
-      throw error.kind == .unknownRevision ? error.told(situation) : error
+      guard error.isGit(.unknownRevision) else { throw error }
+      throw Failure.git(.unknownRevision, error.message, situation: situation)
     }
   }
 
-  private func commit(named revision: String) throws(GitError) -> CommitID {
+  private func commit(named revision: String) throws(Failure) -> CommitID {
     try Self.validate(revision)
-    return try handle.withRepository { repository throws(GitError) in
+    return try handle.withRepository { repository throws(Failure) in
       var found: OpaquePointer?
       let code = git_revparse_single(&found, repository, revision)
       guard code == 0, let found else { throw Self.lookupFailure(revision, code) }
@@ -27,52 +29,52 @@ extension Repository {
 
   /// Refuses revisions that look like an option or contain line ends. No revision is passed to a program here, but
   /// revisions are shown, logged and passed on.
-  static func validate(_ revision: String) throws(GitError) {
-    if revision.isEmpty { throw GitError(.invalidRevision, "a revision cannot be empty") }
+  static func validate(_ revision: String) throws(Failure) {
+    if revision.isEmpty { throw Failure.git(.invalidRevision, "a revision cannot be empty") }
     let shown = String(revision.prefix(200)).debugDescription
     if revision.utf8.first == UInt8(ascii: "-") {
-      throw GitError(.invalidRevision, "a revision cannot start with '-': \(shown)")
+      throw Failure.git(.invalidRevision, "a revision cannot start with '-': \(shown)")
     }
     if revision.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }) {
-      throw GitError(.invalidRevision, "a revision cannot contain control characters: \(shown)")
+      throw Failure.git(.invalidRevision, "a revision cannot contain control characters: \(shown)")
     }
     if revision.utf8.count > 4096 {
-      throw GitError(.invalidRevision, "a revision is too long: \(shown)")
+      throw Failure.git(.invalidRevision, "a revision is too long: \(shown)")
     }
   }
 
-  private static func lookupFailure(_ revision: String, _ code: Int32) -> GitError {
+  private static func lookupFailure(_ revision: String, _ code: Int32) -> Failure {
     switch code {
     case GIT_EINVALIDSPEC.rawValue:
-      GitError(.invalidRevision, "'\(revision)' is not a valid revision")
+      Failure.git(.invalidRevision, "'\(revision)' is not a valid revision")
     case GIT_EAMBIGUOUS.rawValue:
-      GitError(.invalidRevision, "the revision '\(revision)' is ambiguous")
+      Failure.git(.invalidRevision, "the revision '\(revision)' is ambiguous")
     case GIT_ENOTFOUND.rawValue: absent(revision)
     default: LibGit2.isDamage ? damaged(revision) : absent(revision)
     }
   }
 
-  private static func peelFailure(_ revision: String, _ code: Int32) -> GitError {
+  private static func peelFailure(_ revision: String, _ code: Int32) -> Failure {
     switch code {
     case GIT_ENOTFOUND.rawValue:
-      GitError(.missingObject, "the commit of '\(revision)' is not in this clone")
+      Failure.git(.missingObject, "the commit of '\(revision)' is not in this clone")
     case GIT_EPEEL.rawValue, GIT_EINVALIDSPEC.rawValue, GIT_EAMBIGUOUS.rawValue:
-      GitError(.invalidRevision, "the revision '\(revision)' does not name a commit")
+      Failure.git(.invalidRevision, "the revision '\(revision)' does not name a commit")
     default: damaged(revision)
     }
   }
 
-  private static func absent(_ revision: String) -> GitError {
-    GitError(.unknownRevision, "the revision '\(revision)' does not exist in this repository")
+  private static func absent(_ revision: String) -> Failure {
+    Failure.git(.unknownRevision, "the revision '\(revision)' does not exist in this repository")
   }
 
-  private static func damaged(_ revision: String) -> GitError {
+  private static func damaged(_ revision: String) -> Failure {
     LibGit2.failure(.corruptRepository, "cannot read the object of the revision '\(revision)'")
   }
 
   /// Returns nil when the current branch has no commit yet.
-  package func headCommit() throws(GitError) -> CommitID? {
-    try handle.withRepository { repository throws(GitError) in
+  package func headCommit() throws(Failure) -> CommitID? {
+    try handle.withRepository { repository throws(Failure) in
       var id = git_oid()
       switch git_reference_name_to_id(&id, repository, "HEAD") {
       case 0: return CommitID(ObjectID(id))
@@ -83,8 +85,8 @@ extension Repository {
   }
 
   /// Returns the branch of HEAD, even when it has no commit yet. Returns nil when HEAD is detached.
-  package func branchName() throws(GitError) -> String? {
-    try handle.withRepository { repository throws(GitError) in
+  package func branchName() throws(Failure) -> String? {
+    try handle.withRepository { repository throws(Failure) in
       var head: OpaquePointer?
       try LibGit2.check(git_reference_lookup(&head, repository, "HEAD"), .unreadable, "cannot read HEAD")
       defer { git_reference_free(head) }
@@ -94,8 +96,8 @@ extension Repository {
   }
 
   /// Returns the target of `origin/HEAD`, such as `origin/main`, or nil when the clone has none.
-  package func remoteDefaultBranch() throws(GitError) -> String? {
-    try handle.withRepository { repository throws(GitError) in
+  package func remoteDefaultBranch() throws(Failure) -> String? {
+    try handle.withRepository { repository throws(Failure) in
       var head: OpaquePointer?
       guard git_reference_lookup(&head, repository, "refs/remotes/origin/HEAD") == 0 else { return nil }
       defer { git_reference_free(head) }
@@ -111,14 +113,14 @@ extension Repository {
   package var isShallow: Bool { history.isShallow }
 
   /// Returns the parents of a commit. The list is empty at the boundary of a shallow clone.
-  package func parents(of commit: CommitID) throws(GitError) -> [CommitID] {
+  package func parents(of commit: CommitID) throws(Failure) -> [CommitID] {
     try history.parents(of: commit)
   }
 
   /// Returns the youngest commit that `isWanted`, among the `limit` youngest of a commit and its ancestors.
   package func nearestAncestor(
     of commit: CommitID, limit: Int, where isWanted: (CommitID) -> Bool
-  ) throws(GitError) -> CommitID? {
+  ) throws(Failure) -> CommitID? {
     var walk = try AncestorWalk(history, from: commit)
     for _ in 0..<limit {
       guard let id = try walk.next() else { return nil }
@@ -128,7 +130,7 @@ extension Repository {
   }
 
   /// Returns the best common ancestor. Returns nil when there is none, or when history ends before it.
-  package func mergeBase(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
+  package func mergeBase(_ a: CommitID, _ b: CommitID) throws(Failure) -> CommitID? {
     try MergeBaseSearch(history).search(a, b)
   }
 }
@@ -152,7 +154,7 @@ package struct MainLineStep: Sendable, Hashable {
 
 extension Repository {
   /// Returns a step to `commit` from any other commit.
-  package func step(from base: CommitID, to commit: CommitID) throws(GitError) -> MainLineStep {
+  package func step(from base: CommitID, to commit: CommitID) throws(Failure) -> MainLineStep {
     MainLineStep(commit: commit, parent: base, time: try handle.commit(commit)?.time ?? 0)
   }
 
@@ -160,7 +162,7 @@ extension Repository {
   /// repository's first commit ends the list. So does the boundary of a shallow clone, and then `isCut` is true.
   package func mainLine(
     upTo head: CommitID, last count: Int
-  ) throws(GitError) -> (steps: [MainLineStep], isCut: Bool) {
+  ) throws(Failure) -> (steps: [MainLineStep], isCut: Bool) {
     var steps: [MainLineStep] = []
     var commit = head
     while steps.count < count, let header = try handle.commit(commit) {

@@ -1,3 +1,4 @@
+package import Base
 import CGit2
 
 /// A tag and its commit.
@@ -10,9 +11,9 @@ package struct CommitTag: Sendable, Hashable {
 extension Repository {
   /// Returns all tags of commits by name, annotated or not. Tags of other objects, and of commits that the clone lacks,
   /// are left out.
-  package func tags() throws(GitError) -> [CommitTag] {
+  package func tags() throws(Failure) -> [CommitTag] {
     let prefix = "refs/tags/"
-    return try handle.withRepository { repository throws(GitError) in
+    return try handle.withRepository { repository throws(Failure) in
       var iterator: OpaquePointer?
       try LibGit2.check(
         git_reference_iterator_new(&iterator, repository), .unreadable, "cannot read the references")

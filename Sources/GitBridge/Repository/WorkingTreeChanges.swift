@@ -3,7 +3,7 @@ package import Base
 extension Repository {
   /// Returns the net difference between a commit and the files on disk, including untracked files that are not ignored.
   /// nil stands for the empty tree. A file that was changed and changed back is no change.
-  package func changesInWorkingTree(since base: CommitID?) throws(GitError) -> [FileChange] {
+  package func changesInWorkingTree(since base: CommitID?) throws(Failure) -> [FileChange] {
     let snapshot = try currentSnapshot()
     var fromBase = IndexComparison(handle: handle, index: snapshot.index)
     try fromBase.compare(try treeID(of: base))
@@ -33,7 +33,7 @@ private struct WorkingTreeComparison {
     self.staged = staged
   }
 
-  mutating func run(_ fromBase: [FileChange]) throws(GitError) -> [FileChange] {
+  mutating func run(_ fromBase: [FileChange]) throws(Failure) -> [FileChange] {
     var done = Set<Int>()
     var doneUntracked = Set<Int>()
     for pair in fromBase {
@@ -70,7 +70,7 @@ private struct WorkingTreeComparison {
     return entry.isIntent ? nil : entry.version
   }
 
-  private mutating func addTracked(_ path: [UInt8], _ position: Int, old: FileVersion?) throws(GitError) {
+  private mutating func addTracked(_ path: [UInt8], _ position: Int, old: FileVersion?) throws(Failure) {
     let new = snapshot.version(at: position)
     if old?.isPointer == true || new?.isPointer == true {
       try addPointer(path, position, old: old, new: new)
@@ -86,7 +86,7 @@ private struct WorkingTreeComparison {
   /// Adds a path that is a submodule in the base or on disk.
   private mutating func addPointer(
     _ path: [UInt8], _ position: Int, old: FileVersion?, new: FileVersion?
-  ) throws(GitError) {
+  ) throws(Failure) {
     let folder = RelativePath(path)
     guard let inner = snapshot.submodules[position], inner.has(old?.pointedCommit) else {
       builder.add(path, old: old, new: new, origin: .submodule)
@@ -101,7 +101,7 @@ private struct WorkingTreeComparison {
   }
 
   /// Returns the version with the content's id, in case the base has the same file.
-  private func hashedVersion(of file: UntrackedFile) throws(GitError) -> FileVersion? {
+  private func hashedVersion(of file: UntrackedFile) throws(Failure) -> FileVersion? {
     guard file.kind != .folder else { return version(of: file) }
     let hasher = ContentHasher(handle: repository.handle, root: Array(repository.workingFolder.utf8))
     guard let id = try hasher.cleanedID(of: file.path, kind: file.kind) else { return nil }

@@ -9,14 +9,14 @@ struct ContentHasher: Sendable {
 
   func absolute(_ path: some Collection<UInt8>) -> [UInt8] { root + [UInt8(ascii: "/")] + path }
 
-  func rawID(of path: some Collection<UInt8>, kind: FileKind) throws(GitError) -> ObjectID? {
+  func rawID(of path: some Collection<UInt8>, kind: FileKind) throws(Failure) -> ObjectID? {
     try Self.rawID(ofFile: absolute(path), kind: kind, called: RelativePath(Array(path)))
   }
 
   /// Returns the id of the bytes on disk without filters, or nil when the file is gone.
   ///
   /// It needs no repository, so threads may call it at the same time.
-  static func rawID(ofFile file: [UInt8], kind: FileKind, called name: RelativePath) throws(GitError)
+  static func rawID(ofFile file: [UInt8], kind: FileKind, called name: RelativePath) throws(Failure)
     -> ObjectID?
   {
     var id = git_oid()
@@ -33,12 +33,12 @@ struct ContentHasher: Sendable {
 
   /// Returns the id under which Git would store the file. Line ends and keywords are normalised by the file's
   /// attributes, and large files are replaced by their pointers. Other filter programs are not run.
-  func cleanedID(of path: some Collection<UInt8>, kind: FileKind) throws(GitError) -> ObjectID? {
+  func cleanedID(of path: some Collection<UInt8>, kind: FileKind) throws(Failure) -> ObjectID? {
     guard kind != .symbolicLink else { return try rawID(of: path, kind: kind) }
     if try filterName(of: path) == "lfs", let pointer = LargeFilePointer(fileAt: absolute(path)) {
       return pointer.blobID
     }
-    let cleaned = try handle.withRepository { repository throws(GitError) -> ObjectID? in
+    let cleaned = try handle.withRepository { repository throws(Failure) -> ObjectID? in
       var id = git_oid()
       let code = ByteName.with(absolute(path)) { file in
         ByteName.with(Array(path)) { git_repository_hashfile(&id, repository, file, GIT_OBJECT_BLOB, $0) }
@@ -51,8 +51,8 @@ struct ContentHasher: Sendable {
   }
 
   /// Returns the filter program that the attributes name for a file.
-  private func filterName(of path: some Collection<UInt8>) throws(GitError) -> String? {
-    try handle.withRepository { repository throws(GitError) in
+  private func filterName(of path: some Collection<UInt8>) throws(Failure) -> String? {
+    try handle.withRepository { repository throws(Failure) in
       var value: UnsafePointer<CChar>?
       guard ByteName.with(Array(path), { git_attr_get(&value, repository, 0, $0, "filter") }) == 0,
         git_attr_value(value) == GIT_ATTR_VALUE_STRING

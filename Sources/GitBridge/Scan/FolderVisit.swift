@@ -159,7 +159,7 @@ extension FolderVisit {
     guard let position = index.position(of: Self.ignoreFile, in: task.range, after: prefix),
       index.entries[position].isSkipped
     else { return nil }
-    do throws(GitError) {
+    do throws(Failure) {
       return try scanner.handle.object(index.entries[position].id)?.bytes
     } catch {
       findings.failure = findings.failure ?? error

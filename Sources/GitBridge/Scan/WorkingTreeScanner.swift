@@ -21,7 +21,7 @@ struct WorkingTreeScanner: Sendable {
     let isIgnored: Bool
   }
 
-  func scan(ignoring outermost: IgnoreScope, threads: Int) throws(GitError) -> ScanFindings {
+  func scan(ignoring outermost: IgnoreScope, threads: Int) throws(Failure) -> ScanFindings {
     let start = Task(path: [], range: index.entries.indices, ignores: outermost, isIgnored: false)
     let queue = WorkQueue([start])
     let results = ScanResults()
@@ -63,8 +63,8 @@ struct WorkingTreeScanner: Sendable {
     if task.range.isEmpty && !task.path.isEmpty {
       findings.untracked.append(UntrackedFile(path: path.bytes, kind: .folder))
     } else {
-      findings.failure = GitError(
-        .unreadable, "the folder '\(path)' cannot be read: \(error.words)", paths: [path])
+      findings.failure = Failure.git(
+        .unreadable, "the folder '\(path)' cannot be read: \(error.words)")
     }
   }
 }
@@ -100,7 +100,7 @@ struct ScanFindings: Sendable {
   var ignored: [UntrackedFile] = []
   /// The positions of submodules with a folder on disk.
   var gitlinks: [Int] = []
-  var failure: GitError?
+  var failure: Failure?
 
   mutating func add(_ other: ScanFindings) {
     present += other.present
@@ -163,9 +163,9 @@ final class SnapshotCache: Sendable {
   private let snapshot = Guarded<WorkingTreeSnapshot?>(nil)
 
   func value(
-    orTaking take: () throws(GitError) -> WorkingTreeSnapshot
-  ) throws(GitError) -> WorkingTreeSnapshot {
-    try snapshot.with { snapshot throws(GitError) in
+    orTaking take: () throws(Failure) -> WorkingTreeSnapshot
+  ) throws(Failure) -> WorkingTreeSnapshot {
+    try snapshot.with { snapshot throws(Failure) in
       if let snapshot { return snapshot }
       let taken = try take()
       snapshot = taken
@@ -188,14 +188,14 @@ struct SuspectJudge: Sendable {
   }
 
   /// Returns the verdict on every suspect, including unchanged ones.
-  func judge(_ suspects: [Suspect], threads: Int) throws(GitError) -> [Verdict] {
+  func judge(_ suspects: [Suspect], threads: Int) throws(Failure) -> [Verdict] {
     let pieces = WorkQueue(Self.pieces(suspects.indices, of: 64))
     let results = JudgeResults()
     let workers = min(threads, max(1, suspects.count / 16))
     _ = concurrentMap(Array(0..<workers), jobs: workers) { _ in
       while let piece = pieces.next() {
         var verdicts: [Verdict] = []
-        do throws(GitError) {
+        do throws(Failure) {
           for position in piece { verdicts.append(try judge(suspects[position])) }
           results.add(verdicts)
         } catch {
@@ -213,7 +213,7 @@ struct SuspectJudge: Sendable {
     }
   }
 
-  private func judge(_ suspect: Suspect) throws(GitError) -> Verdict {
+  private func judge(_ suspect: Suspect) throws(Failure) -> Verdict {
     let entry = index.entries[suspect.entry]
     let path = index.path(of: entry)
     let id: ObjectID?
@@ -233,14 +233,14 @@ struct SuspectJudge: Sendable {
 
 /// Collects the verdicts of all threads.
 private final class JudgeResults: Sendable {
-  private let found = Guarded<(verdicts: [SuspectJudge.Verdict], failure: GitError?)>(([], nil))
+  private let found = Guarded<(verdicts: [SuspectJudge.Verdict], failure: Failure?)>(([], nil))
 
   func add(_ verdicts: [SuspectJudge.Verdict]) { found.with { $0.verdicts += verdicts } }
 
   /// Keeps the first failure.
-  func fail(_ error: GitError) { found.with { $0.failure = $0.failure ?? error } }
+  func fail(_ error: Failure) { found.with { $0.failure = $0.failure ?? error } }
 
-  func verdicts() throws(GitError) -> [SuspectJudge.Verdict] {
+  func verdicts() throws(Failure) -> [SuspectJudge.Verdict] {
     let found = found.with { $0 }
     if let failure = found.failure { throw failure }
     return found.verdicts

@@ -12,7 +12,7 @@ package final class CommitTree: FileTree {
     self.root = root
   }
 
-  package func kind(of path: RelativePath) throws(GitError) -> FileKind? {
+  package func kind(of path: RelativePath) throws(Failure) -> FileKind? {
     if path.isRoot { return .folder }
     switch try find(path) {
     case nil: return nil
@@ -21,7 +21,7 @@ package final class CommitTree: FileTree {
     }
   }
 
-  package func entries(of folder: RelativePath) throws(GitError) -> [FileEntry] {
+  package func entries(of folder: RelativePath) throws(Failure) -> [FileEntry] {
     let listing: [TreeEntry]
     if folder.isRoot {
       listing = try entries(ofTree: root)
@@ -44,15 +44,15 @@ package final class CommitTree: FileTree {
     return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
-  package func contents(of path: RelativePath) throws(GitError) -> [UInt8]? {
+  package func contents(of path: RelativePath) throws(Failure) -> [UInt8]? {
     switch try find(path) {
     case nil: return nil
     case .inside(let tree, let rest): return try tree.contents(of: rest)
     case .entry(let entry):
       if entry.kind == .folder || entry.kind == .absentSubmodule { return nil }
       guard let object = try repository.handle.object(entry.id) else {
-        throw GitError(
-          .missingObject, "the content of '\(path)' (\(entry.id.hex)) is not in this clone", paths: [path])
+        throw Failure.git(
+          .missingObject, "the content of '\(path)' (\(entry.id.hex)) is not in this clone")
       }
       return object.bytes
     }
@@ -60,13 +60,13 @@ package final class CommitTree: FileTree {
 
   package func files(
     where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
-  ) throws(GitError) -> [TreeFile] {
+  ) throws(Failure) -> [TreeFile] {
     var found: [TreeFile] = []
     try collect(root, at: .root, isWanted, &found)
     return found.sorted { $0.path < $1.path }
   }
 
-  package func folderID(of folder: RelativePath) throws(GitError) -> ContentID? {
+  package func folderID(of folder: RelativePath) throws(Failure) -> ContentID? {
     if folder.isRoot { return root }
     switch try find(folder) {
     case .entry(let entry) where entry.kind == .folder: return entry.id
@@ -75,7 +75,7 @@ package final class CommitTree: FileTree {
     }
   }
 
-  package func files(below folder: RelativePath) throws(GitError) -> [TreeFile] {
+  package func files(below folder: RelativePath) throws(Failure) -> [TreeFile] {
     var found: [TreeFile] = []
     if folder.isRoot {
       try collect(root, at: .root, { _, _ in true }, &found)
@@ -93,7 +93,7 @@ package final class CommitTree: FileTree {
     return found.sorted { $0.path < $1.path }
   }
 
-  package func contents(of file: TreeFile) throws(GitError) -> [UInt8]? {
+  package func contents(of file: TreeFile) throws(Failure) -> [UInt8]? {
     // A submodule's files are in another database, which their path leads to.
     if let id = file.content, let object = try repository.handle.object(id) { return object.bytes }
     return try contents(of: file.path)
@@ -116,7 +116,7 @@ extension CommitTree {
     case inside(CommitTree, RelativePath)
   }
 
-  private func find(_ path: RelativePath) throws(GitError) -> Place? {
+  private func find(_ path: RelativePath) throws(Failure) -> Place? {
     var tree = root
     var walked = RelativePath.root
     let components = path.components
@@ -138,7 +138,7 @@ extension CommitTree {
   private func collect(
     _ tree: ObjectID, at folder: RelativePath, _ isWanted: (ArraySlice<UInt8>, FileKind) -> Bool,
     _ found: inout [TreeFile]
-  ) throws(GitError) {
+  ) throws(Failure) {
     try TreeDepth.check(folder.bytes)
     // The cache is not used here, since a walk over everything would only fill it.
     for entry in try repository.handle.tree(tree) {
@@ -159,12 +159,12 @@ extension CommitTree {
     }
   }
 
-  private func entries(ofTree id: ObjectID) throws(GitError) -> [TreeEntry] {
-    try folders.entries(of: id) { () throws(GitError) in try repository.handle.tree(id) }
+  private func entries(ofTree id: ObjectID) throws(Failure) -> [TreeEntry] {
+    try folders.entries(of: id) { () throws(Failure) in try repository.handle.tree(id) }
   }
 
-  private func submodule(_ entry: TreeEntry, at path: RelativePath) throws(GitError) -> CommitTree? {
-    try folders.submodule(at: path) { () throws(GitError) in
+  private func submodule(_ entry: TreeEntry, at path: RelativePath) throws(Failure) -> CommitTree? {
+    try folders.submodule(at: path) { () throws(Failure) in
       let commit = CommitID(entry.id)
       guard let inner = try repository.submodule(at: path), inner.has(commit) else { return nil }
       return try inner.tree(of: commit)
@@ -174,9 +174,9 @@ extension CommitTree {
 
 extension Repository {
   /// Returns the files of a commit.
-  package func tree(of commit: CommitID) throws(GitError) -> CommitTree {
+  package func tree(of commit: CommitID) throws(Failure) -> CommitTree {
     guard let root = try treeID(of: commit) else {
-      throw GitError(.missingObject, "the commit \(commit) is not in this clone")
+      throw Failure.git(.missingObject, "the commit \(commit) is not in this clone")
     }
     return CommitTree(repository: self, root: root)
   }
@@ -190,8 +190,8 @@ private final class FolderCache: Sendable {
   var opened: [RelativePath: CommitTree?] { submodules.with { $0 } }
 
   func entries(
-    of id: ObjectID, orReading read: () throws(GitError) -> [TreeEntry]
-  ) throws(GitError) -> [TreeEntry] {
+    of id: ObjectID, orReading read: () throws(Failure) -> [TreeEntry]
+  ) throws(Failure) -> [TreeEntry] {
     if let known = folders.with({ $0[id] }) { return known }
     let entries = try read()
     folders.with { $0[id] = entries }
@@ -199,8 +199,8 @@ private final class FolderCache: Sendable {
   }
 
   func submodule(
-    at path: RelativePath, orOpening open: () throws(GitError) -> CommitTree?
-  ) throws(GitError) -> CommitTree? {
+    at path: RelativePath, orOpening open: () throws(Failure) -> CommitTree?
+  ) throws(Failure) -> CommitTree? {
     if let known = submodules.with({ $0[path] }) { return known }
     let opened = try open()
     submodules.with { $0[path] = .some(opened) }

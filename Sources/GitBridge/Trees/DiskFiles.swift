@@ -18,13 +18,13 @@ package struct DiskFiles: Sendable {
   }
 
   /// Returns the same files with their kind and content on disk. Files that are gone are returned unchanged.
-  package mutating func read(_ files: [TreeFile]) throws(GitError) -> [TreeFile] {
+  package mutating func read(_ files: [TreeFile]) throws(Failure) -> [TreeFile] {
     let reader = FileReader(root: root, known: known)
     // A file that changes while it is hashed may keep its time, so the limit is taken before.
     let limit = StatCache.youngestTrusted
     let pieces = stride(from: 0, to: files.count, by: 64).map { files[$0..<min($0 + 64, files.count)] }
     let found = try concurrentMap(pieces, jobs: min(threads, pieces.count)) {
-      piece throws(GitError) in
+      piece throws(Failure) in
       var found: [Found] = []
       for file in piece { found.append(try reader.read(file)) }
       return found
@@ -53,7 +53,7 @@ package struct DiskFiles: Sendable {
     let root: [UInt8]
     let known: StatCache
 
-    func read(_ file: TreeFile) throws(GitError) -> Found {
+    func read(_ file: TreeFile) throws(Failure) -> Found {
       let path = root + [UInt8(ascii: "/")] + file.path.bytes
       guard let facts = FileFacts(of: path), let kind = facts.recordedKind, kind != .folder
       else { return Found(file: file, record: nil) }

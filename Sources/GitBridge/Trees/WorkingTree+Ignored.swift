@@ -77,7 +77,7 @@ extension WorkingTree {
   /// configuration.
   ///
   /// The attributes of single files are not evaluated, since that takes longer than hashing the files.
-  package func hasFilters() throws(GitError) -> Bool {
+  package func hasFilters() throws(Failure) -> Bool {
     let location = repository.location
     if location.settings.convertsLineEnds { return true }
     let files = try files { name, kind in kind.isPlain && name.elementsEqual(".gitattributes".utf8) }

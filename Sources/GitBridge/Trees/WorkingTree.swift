@@ -10,7 +10,7 @@ package final class WorkingTree: FileTree {
   /// The sorted positions of entries that differ from the index, and of submodules.
   private let unsettled: [Int]
 
-  init(repository: Repository, snapshot: WorkingTreeSnapshot) throws(GitError) {
+  init(repository: Repository, snapshot: WorkingTreeSnapshot) throws(Failure) {
     self.repository = repository
     self.snapshot = snapshot
     var submodules: [RelativePath: WorkingTree] = [:]
@@ -21,7 +21,7 @@ package final class WorkingTree: FileTree {
     unsettled = Set(snapshot.changed.keys).union(snapshot.submodules.keys).sorted()
   }
 
-  package func kind(of path: RelativePath) throws(GitError) -> FileKind? {
+  package func kind(of path: RelativePath) throws(Failure) -> FileKind? {
     if path.isRoot { return .folder }
     if let (inner, rest) = submodule(holding: path) { return try inner.kind(of: rest) }
     if let position = snapshot.index.position(of: path) {
@@ -33,7 +33,7 @@ package final class WorkingTree: FileTree {
     return hasFiles(below: path) ? .folder : nil
   }
 
-  package func entries(of folder: RelativePath) throws(GitError) -> [FileEntry] {
+  package func entries(of folder: RelativePath) throws(Failure) -> [FileEntry] {
     if let (inner, rest) = submodule(holding: folder) { return try inner.entries(of: rest) }
     var kinds = trackedEntries(of: folder)
     let prefix = folder.isRoot ? 0 : folder.bytes.count + 1
@@ -50,7 +50,7 @@ package final class WorkingTree: FileTree {
       .sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
-  package func contents(of path: RelativePath) throws(GitError) -> [UInt8]? {
+  package func contents(of path: RelativePath) throws(Failure) -> [UInt8]? {
     if let (inner, rest) = submodule(holding: path) { return try inner.contents(of: rest) }
     guard let kind = try kind(of: path), kind != .folder, kind != .absentSubmodule else { return nil }
     let file = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
@@ -61,12 +61,12 @@ package final class WorkingTree: FileTree {
       return try repository.handle.object(snapshot.index.entries[position].id)?.bytes
     }
     guard FileFacts(of: file) != nil else { return nil }
-    throw GitError(.unreadable, "the file '\(path)' cannot be read: \(failure.words)", paths: [path])
+    throw Failure.git(.unreadable, "the file '\(path)' cannot be read: \(failure.words)")
   }
 
   package func files(
     where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
-  ) throws(GitError) -> [TreeFile] {
+  ) throws(Failure) -> [TreeFile] {
     var found: [TreeFile] = []
     for position in snapshot.index.entries.indices { addTracked(position, to: &found, where: isWanted) }
     for position in snapshot.untracked.indices { addUntracked(position, to: &found, where: isWanted) }
@@ -76,7 +76,7 @@ package final class WorkingTree: FileTree {
     return found.sorted { $0.path < $1.path }
   }
 
-  package func files(below folder: RelativePath) throws(GitError) -> [TreeFile] {
+  package func files(below folder: RelativePath) throws(Failure) -> [TreeFile] {
     if let (inner, rest) = submodule(holding: folder) {
       let submodule = RelativePath(folder.bytes.dropLast(rest.isRoot ? 0 : rest.bytes.count + 1))
       return try inner.files(below: rest).map { $0.moved(into: submodule) }
@@ -95,7 +95,7 @@ package final class WorkingTree: FileTree {
     return found.sorted { $0.path < $1.path }
   }
 
-  package func folderID(of folder: RelativePath) throws(GitError) -> ContentID? {
+  package func folderID(of folder: RelativePath) throws(Failure) -> ContentID? {
     if let (inner, rest) = submodule(holding: folder) { return try inner.folderID(of: rest) }
     // The index remembers the tree of staged files. The tree on disk is the same when nothing below the folder differs.
     guard let tree = snapshot.index.cacheTree?.tree(at: folder), untrackedRange(below: folder).isEmpty else {
@@ -195,10 +195,10 @@ extension WorkingTree {
 
 extension Repository {
   /// Returns the files in the work tree.
-  package func workingTree() throws(GitError) -> WorkingTree {
+  package func workingTree() throws(Failure) -> WorkingTree {
     try WorkingTree(repository: self, snapshot: try currentSnapshot())
   }
 
   /// Returns the facts about files that this run learned, for the next run's `ScanOptions`.
-  package func learnedStatCache() throws(GitError) -> StatCache { try currentSnapshot().learned }
+  package func learnedStatCache() throws(Failure) -> StatCache { try currentSnapshot().learned }
 }

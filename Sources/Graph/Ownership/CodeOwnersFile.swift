@@ -16,7 +16,7 @@ package struct CodeOwnersFile: Sendable, Hashable {
   /// With `explicitPath`, only that path counts. It is relative to the tree's root.
   package static func find(
     in tree: any FileTree, explicitPath: RelativePath?, dialect: OwnersConfig.Dialect
-  ) throws -> CodeOwnersFile? {
+  ) throws(Failure) -> CodeOwnersFile? {
     for place in explicitPath.map({ [$0] }) ?? places(for: dialect) {
       let kind = try tree.kind(of: place)
       guard kind == .file || kind == .executable, let bytes = try tree.contents(of: place) else { continue }

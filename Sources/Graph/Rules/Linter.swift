@@ -34,7 +34,7 @@ package struct Linter {
   /// when the rules ask for owners.
   package func findings(
     _ config: WorkspaceConfig, _ tags: ModuleTags, ownership: (ModuleNode) -> ModuleOwnership
-  ) throws -> [LintFinding] {
+  ) throws(Failure) -> [LintFinding] {
     let context = RuleContext(facts, config, tags)
     var unused = UnusedCheck(context)
     let found =

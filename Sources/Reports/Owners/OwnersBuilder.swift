@@ -13,14 +13,14 @@ package struct OwnersBuilder {
   /// Returns true for a module that was asked about; nil means all modules.
   package var isWanted: ((ModuleID) -> Bool)?
   /// Returns the files of a module at the head.
-  package var files: (ModuleNode) throws -> [RelativePath]
+  package var files: (ModuleNode) throws(Failure) -> [RelativePath]
   package var warnings: [Warning] = []
   /// The reached modules below which no interface changed; nil where nobody asked.
   package var rebuilt: Set<ModuleID>?
 
   package init(
     rules: OwnersReport.Rules, resolver: OwnerResolver, teams: [String: TeamConfig], graph: WorkspaceGraph,
-    base: WorkspaceGraph?, files: @escaping (ModuleNode) throws -> [RelativePath] = { _ in [] }
+    base: WorkspaceGraph?, files: @escaping (ModuleNode) throws(Failure) -> [RelativePath] = { _ in [] }
   ) {
     self.rules = rules
     self.resolver = resolver
@@ -30,7 +30,7 @@ package struct OwnersBuilder {
     self.files = files
   }
 
-  package func report(on affected: AffectedReport) throws -> OwnersReport {
+  package func report(on affected: AffectedReport) throws(Failure) -> OwnersReport {
     let modules = affected.selection.modules
     let owners = Dictionary(uniqueKeysWithValues: modules.map { ($0.id, self.owners(of: $0.id, in: graph)) })
     let deleted = deletedModules
@@ -196,11 +196,11 @@ extension OwnersBuilder {
     }
   }
 
-  private func mixed(_ direct: [ModuleID]) throws -> [OwnersReport.Mixed] {
-    try direct.compactMap { id in
+  private func mixed(_ direct: [ModuleID]) throws(Failure) -> [OwnersReport.Mixed] {
+    try direct.map { id throws(Failure) in
       guard let index = graph.index(of: id) else { return nil }
       let shares = resolver.shares(ofModule: id, files: try files(graph.modules[index]))
       return shares.isMixed ? OwnersReport.Mixed(module: id, shares: shares) : nil
-    }
+    }.compactMap(\.self)
   }
 }

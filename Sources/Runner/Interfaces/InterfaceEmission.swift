@@ -121,7 +121,7 @@ package struct InterfaceEmission: Sendable {
     let command = Command(
       executable: executable, arguments: arguments, environment: environment, workingFolder: workingFolder)
     let output: ProcessOutput
-    do throws(ProcessError) { output = try command.run(outputLimit: 1 << 20) } catch {
+    do throws(Failure) { output = try command.run(outputLimit: 1 << 20) } catch {
       let isStopped = ProcessSupervisor.shared.isStopped
       throw isStopped ? .stopped : Failure.interface("the compiler cannot be started: \(error.message)")
     }

@@ -55,15 +55,14 @@ package struct XcodeRun {
     defer { observer.handle(.buildEnded(name)) }
     var log = CappedBuffer(limit: 16 << 20)
     let status: ProcessStatus
-    do throws(ProcessError) {
+    do throws(Failure) {
       status = try command.stream(supervisor: supervisor) { stream, bytes in
         log.append(bytes)
         observer.handle(.buildOutput(name, stream, bytes))
       }
     } catch {
-      let reason = Failure.running(error)
-      if reason.isStop { return (Self.unrun(call), []) }
-      return (call.bundles.map { ModuleReport(id: $0, withoutVerdict: reason) }, [])
+      if error.isStop { return (Self.unrun(call), []) }
+      return (call.bundles.map { ModuleReport(id: $0, withoutVerdict: error.inRun) }, [])
     }
     guard !supervisor.isStopped else { return (Self.unrun(call), []) }
     let judgement = XcodeJudgement(
@@ -79,7 +78,7 @@ package struct XcodeRun {
     guard LocalFiles.isThere(path) else {
       return .failure(.init(message: "xcodebuild wrote no result bundle"))
     }
-    do throws(ProcessError) {
+    do throws(Failure) {
       let output = try tools.reading(path).run(supervisor: supervisor)
       guard output.status.isSuccess else {
         let said = output.stderrText.split(whereSeparator: \.isNewline).last ?? "no message"

@@ -1,19 +1,19 @@
-import GitBridge
+import Base
 import ProgramSupport
 import Testing
 
-@testable import Session
+@testable import GitBridge
 
 @Suite("What to do next")
 struct HintTests {
-  @Test(arguments: GitError.Kind.allCases)
-  func `every way in which Git gives no answer has a next step`(kind: GitError.Kind) {
-    #expect(!GitHints.hints(for: GitError(kind, "x")).isEmpty)
+  @Test(arguments: Failure.Git.allCases)
+  func `every way in which Git gives no answer has a next step`(kind: Failure.Git) {
+    #expect(!Failure.git(kind, "x").hints.isEmpty)
   }
 
   @Test func `vouching for a folder names it`() {
-    let error = GitError(.dubiousOwnership, "x", place: "/elsewhere/shop")
-    #expect(GitHints.hints(for: error).first?.contains("safe.directory '/elsewhere/shop'") == true)
+    let error = Failure.git(.dubiousOwnership, "x", place: "/elsewhere/shop")
+    #expect(error.hints.first?.contains("safe.directory '/elsewhere/shop'") == true)
   }
 
   @Test func `a list of files that cannot be read is no empty list`() throws {

@@ -64,11 +64,10 @@ package final class ProcessObserver: Sendable {
 
 extension ProcessObserver {
   /// Runs `spawn` so that its child is observed. When that is impossible, runs it unobserved.
-  func starting(_ spawn: @escaping @Sendable () -> Result<pid_t, ProcessError>) -> Result<pid_t, ProcessError>
-  {
+  func starting(_ spawn: @escaping @Sendable () -> Result<pid_t, Failure>) -> Result<pid_t, Failure> {
     let listener = Guarded<Int32?>(nil)
     let isServed = Guarded<Bool?>(nil)
-    let started = Guarded<Result<pid_t, ProcessError>?>(nil)
+    let started = Guarded<Result<pid_t, Failure>?>(nil)
     let isThread = Threads.start {
       let number = ambit_observe_this_thread()
       listener.with { $0 = number }
@@ -95,8 +94,8 @@ extension ProcessObserver {
   }
 
   private func unobserved(
-    _ number: Int32, _ spawn: () -> Result<pid_t, ProcessError>
-  ) -> Result<pid_t, ProcessError> {
+    _ number: Int32, _ spawn: () -> Result<pid_t, Failure>
+  ) -> Result<pid_t, Failure> {
     state.with { $0.problem = number }
     return spawn()
   }

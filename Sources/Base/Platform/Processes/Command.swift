@@ -94,7 +94,7 @@ extension Command {
   package func run(
     input: [UInt8] = [], outputLimit: Int = Command.defaultOutputLimit, timeout: Duration? = nil,
     supervisor: ProcessSupervisor = .shared, observer: ProcessObserver? = nil
-  ) throws(ProcessError) -> ProcessOutput {
+  ) throws(Failure) -> ProcessOutput {
     var stdout = CappedBuffer(limit: outputLimit)
     var stderr = CappedBuffer(limit: outputLimit)
     let status = try stream(input: input, timeout: timeout, supervisor: supervisor, observer: observer) {
@@ -113,7 +113,7 @@ extension Command {
   package func stream(
     input: [UInt8] = [], timeout: Duration? = nil, supervisor: ProcessSupervisor = .shared,
     observer: ProcessObserver? = nil, meter: ProcessMeter? = nil, onChunk: (ProcessStream, [UInt8]) -> Void
-  ) throws(ProcessError) -> ProcessStatus {
+  ) throws(Failure) -> ProcessStatus {
     guard !supervisor.isStopped else { throw .stopped }
     var child = try RunningChild.start(
       self, input: input, timeout: timeout, supervisor: supervisor, observer: observer)

@@ -28,7 +28,7 @@ struct Pipe {
   let readEnd: OwnedDescriptor
   let writeEnd: OwnedDescriptor
 
-  init() throws(ProcessError) {
+  init() throws(Failure) {
     var ends: [Int32] = [-1, -1]
     guard ambit_open_pipe(&ends) == 0 else { throw .spawnFailed("cannot make a pipe", errno) }
     let first = OwnedDescriptor(owning: ends[0])
@@ -37,7 +37,7 @@ struct Pipe {
     writeEnd = try Self.raised(second)
   }
 
-  private static func raised(_ end: OwnedDescriptor) throws(ProcessError) -> OwnedDescriptor {
+  private static func raised(_ end: OwnedDescriptor) throws(Failure) -> OwnedDescriptor {
     #if !canImport(Darwin)
       if end.number > 2 { return end }
     #endif

@@ -40,11 +40,11 @@ struct RunningChild {
   static func start(
     _ command: Command, input: [UInt8], timeout: Duration?, supervisor: ProcessSupervisor,
     observer: ProcessObserver?
-  ) throws(ProcessError) -> RunningChild {
+  ) throws(Failure) -> RunningChild {
     let stdin = input.isEmpty ? nil : try Pipe()
     let (stdout, stderr, exit) = (try Pipe(), try Pipe(), try Pipe())
-    let spawn = { @Sendable () -> Result<pid_t, ProcessError> in
-      Result { () throws(ProcessError) in
+    let spawn = { @Sendable () -> Result<pid_t, Failure> in
+      Result { () throws(Failure) in
         try Spawn.start(
           command, stdin: stdin?.readEnd.number, stdout: stdout.writeEnd.number,
           stderr: stderr.writeEnd.number)
@@ -91,14 +91,14 @@ struct RunningChild {
 }
 
 extension RunningChild {
-  mutating func runToEnd(_ onChunk: (ProcessStream, [UInt8]) -> Void) throws(ProcessError) -> ProcessStatus {
+  mutating func runToEnd(_ onChunk: (ProcessStream, [UInt8]) -> Void) throws(Failure) -> ProcessStatus {
     repeat {
       pollOnce(onChunk)
       if let deadline, clock.now >= deadline { passDeadline() }
     } while !isDone
     ProcessTable.signal(condemned, SIGKILL)
     guard let status = supervisor.finish(pid) else {
-      throw ProcessError(kind: .statusLost, message: "the exit status of process \(pid) could not be read")
+      throw Failure.process(.statusLost, "the exit status of process \(pid) could not be read")
     }
     if supervisor.isStopped { throw .stopped }
     if isTimedOut { return .timedOut }

@@ -13,7 +13,7 @@ enum Spawn {
   /// Starts the command. Without `stdin` the child reads from the null device.
   static func start(
     _ command: Command, stdin: Int32?, stdout: Int32, stderr: Int32
-  ) throws(ProcessError) -> pid_t {
+  ) throws(Failure) -> pid_t {
     try validate(command)
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -86,33 +86,36 @@ enum Spawn {
   }
 
   /// Refuses texts with a NUL, which would silently cut an argument short.
-  private static func validate(_ command: Command) throws(ProcessError) {
+  private static func validate(_ command: Command) throws(Failure) {
     for text in [command.executable] + command.arguments where text.utf8.contains(0) {
-      throw ProcessError(
-        kind: .invalidArgument, message: "the argument \(ProcessError.quoted(text)) contains a NUL byte")
+      throw Failure.process(
+        .invalidArgument, "the argument \(quoted(text)) contains a NUL byte")
     }
     for (name, value) in command.environment {
       let isName = !name.isEmpty && !name.utf8.contains(0) && !name.utf8.contains(UInt8(ascii: "="))
       guard isName, !value.utf8.contains(0) else {
-        throw ProcessError(
-          kind: .invalidArgument,
-          message: "the environment variable \(ProcessError.quoted(name)) has an invalid name or value")
+        throw Failure.process(
+          .invalidArgument,
+          "the environment variable \(quoted(name)) has an invalid name or value")
       }
     }
     if let folder = command.workingFolder, !LocalFiles.isFolder(folder) {
-      throw ProcessError(
-        kind: .workingFolderMissing,
-        message: "the working folder \(ProcessError.quoted(folder)) does not exist")
+      throw Failure.process(
+        .workingFolderMissing,
+        "the working folder \(quoted(folder)) does not exist")
     }
   }
 
-  private static func failure(of command: Command, _ number: Int32) -> ProcessError {
-    let name = ProcessError.quoted(command.executable)
+  /// Returns a value as messages show it.
+  private static func quoted(_ value: String) -> String { "\"\(Text.escapingControls(value))\"" }
+
+  private static func failure(of command: Command, _ number: Int32) -> Failure {
+    let name = quoted(command.executable)
     if number == ENOENT, !LocalFiles.isFile(command.executable) {
-      return ProcessError(kind: .executableNotFound, message: "no executable at \(name)")
+      return Failure.process(.executableNotFound, "no executable at \(name)")
     }
     if number == EACCES || number == ENOEXEC {
-      return ProcessError(kind: .notExecutable, message: "\(name) is not executable")
+      return Failure.process(.notExecutable, "\(name) is not executable")
     }
     return .spawnFailed("cannot start \(name)", number)
   }

@@ -58,7 +58,7 @@ package final class Keystrokes: Sendable {
 
   /// Runs a program that may take the whole terminal, such as an editor, and waits for its end. Without a terminal the
   /// program has no input. Nobody may wait for a key meanwhile.
-  package func lend(to command: Command) throws(ProcessError) {
+  package func lend(to command: Command) throws(Failure) {
     guard let settings = before.look({ $0 }) else {
       _ = try command.run()
       return
@@ -73,7 +73,7 @@ package final class Keystrokes: Sendable {
     tcgetattr(descriptor, &own)
     tcsetattr(descriptor, TCSANOW, &lent)
     let pid: pid_t
-    do throws(ProcessError) {
+    do throws(Failure) {
       pid = try Spawn.start(command, stdin: descriptor, stdout: descriptor, stderr: descriptor)
     } catch {
       tcsetattr(descriptor, TCSANOW, &own)

@@ -27,11 +27,11 @@ package func concurrentMap<Item: Sendable, Result: Sendable>(
 }
 
 /// Does the same for a body that may fail. The error of the first failing item in order is thrown.
-package func concurrentMap<Item: Sendable, Output: Sendable, Failure: Error>(
-  _ items: [Item], jobs: Int, _ body: @escaping @Sendable (Item) throws(Failure) -> Output
-) throws(Failure) -> [Output] {
-  let results = concurrentMap(items, jobs: jobs) { item -> Result<Output, Failure> in
-    do throws(Failure) {
+package func concurrentMap<Item: Sendable, Output: Sendable, Problem: Error>(
+  _ items: [Item], jobs: Int, _ body: @escaping @Sendable (Item) throws(Problem) -> Output
+) throws(Problem) -> [Output] {
+  let results = concurrentMap(items, jobs: jobs) { item -> Result<Output, Problem> in
+    do throws(Problem) {
       return .success(try body(item))
     } catch {
       return .failure(error)

@@ -14,9 +14,9 @@
 
   /// Runs `body` with exclusive access to the value, and wakes the threads that wait for a change.
   @inlinable
-  package func with<Result, Failure: Error>(
-    _ body: (inout Value) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  package func with<Result, Problem: Error>(
+    _ body: (inout Value) throws(Problem) -> Result
+  ) throws(Problem) -> Result {
     monitor.lock()
     defer {
       monitor.ring()

@@ -83,7 +83,7 @@ struct SourceTimes {
 
   private func files(of module: ModuleIndex) throws(Failure) -> [ModuleSources.File] {
     let (graph, tree) = (graph, pipeline.workspace.tree)
-    return try Failure.wrapping { try ModuleSources(tree).files(of: graph.modules[module]) }
+    return try ModuleSources(tree).files(of: graph.modules[module])
   }
 
   private func file(_ path: RelativePath) -> File {
@@ -151,19 +151,19 @@ struct ExtractIndex {
   func sources(in stores: [String], modules: Set<String>) throws(Failure) -> [IndexedSource] {
     world.progressLine.begin("Reading the index")
     let (root, jobs) = (pipeline.workspace.location.root, world.processors)
-    return try Failure.wrapping {
-      try IndexedSource.all(in: try opened(stores), below: root, jobs: jobs) { modules.contains($0) }
-    }
+    return try IndexedSource.all(in: try opened(stores), below: root, jobs: jobs) { modules.contains($0) }
   }
 
   private func units(in stores: [String]) throws(Failure) -> [IndexUnit] {
     let (root, jobs) = (pipeline.workspace.location.root, world.processors)
-    return try Failure.wrapping { try IndexedSource.units(in: try opened(stores), below: root, jobs: jobs) }
+    return try IndexedSource.units(in: try opened(stores), below: root, jobs: jobs)
   }
 
-  private func opened(_ stores: [String]) throws -> [IndexStore] {
+  private func opened(_ stores: [String]) throws(Failure) -> [IndexStore] {
     let library = try IndexLibrary(besideCompiler: pipeline.toolchain.swiftCompiler)
-    return try stores.filter(LocalFiles.isFolder).map { try IndexStore(library, at: $0) }
+    return try stores.filter(LocalFiles.isFolder).map { folder throws(Failure) in
+      try IndexStore(library, at: folder)
+    }
   }
 }
 
@@ -181,7 +181,7 @@ struct ModuleIndexing {
   /// - `knownUnits`: the units that the store has.
   func write(_ modules: [ModuleIndex], knownUnits: [IndexUnit]) throws(Failure) -> [ModuleID: String] {
     let world = pipeline.world
-    try Failure.wrapping { try ScratchRoot.prepare(scratch) }
+    try ScratchRoot.prepare(scratch)
     world.progressLine.begin("Computing keys")
     let revision = try InterfaceRevision(pipeline, pipeline.workspace.head.tree, graph)
     var kept = IndexKeys(at: "\(folder)/keys")

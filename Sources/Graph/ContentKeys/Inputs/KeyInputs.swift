@@ -136,7 +136,7 @@ package struct KeySurroundings: Sendable, Hashable {
 /// that affects a module is in its key.
 package struct PlacedFiles: Sendable {
   /// Returns the same files with their current kind and content.
-  package typealias Settle = ([TreeFile]) throws -> [TreeFile]
+  package typealias Settle = ([TreeFile]) throws(Failure) -> [TreeFile]
 
   /// The own files of each module. `inputs` has the files elsewhere that each module reads.
   private(set) var own: Indexed<ModuleIndex, [TreeFile]>
@@ -210,7 +210,7 @@ extension PlacedFiles {
   }
 
   /// Replaces the files for which `isOpen` is true by the result of `settle`.
-  package mutating func settle(where isOpen: (TreeFile) -> Bool, by settle: Settle) throws {
+  package mutating func settle(where isOpen: (TreeFile) -> Bool, by settle: Settle) throws(Failure) {
     let open = all(where: isOpen)
     guard !open.isEmpty else { return }
     let settled = Dictionary(
@@ -219,10 +219,14 @@ extension PlacedFiles {
   }
 
   /// Replaces files of which only some lines count by those. A file without such a part is removed.
-  package mutating func reduceAttributes(_ reduce: (TreeFile) throws -> TreeFile?) rethrows {
+  package mutating func reduceAttributes(
+    _ reduce: (TreeFile) throws(Failure) -> TreeFile?
+  ) throws(Failure) {
     guard !attributes.isEmpty else { return }
     let reduced = try Dictionary(
-      uniqueKeysWithValues: all { attributes.contains($0.path) }.map { ($0.path, try reduce($0)) })
+      uniqueKeysWithValues: all { attributes.contains($0.path) }.map { file throws(Failure) in
+        (file.path, try reduce(file))
+      })
     replace { file in reduced[file.path] ?? file }
   }
 

@@ -45,7 +45,7 @@ package struct GraphBuilder {
     }
   }
 
-  package func build() throws -> Result {
+  package func build() throws(Failure) -> Result {
     var modules: Indexed<ModuleIndex, ModuleNode> = []
     var nodes: Indexed<PackageIndex, PackageNode> = []
     let loose = PackageLinks(links: links, folders: Set(packages.map(\.folder)))
@@ -93,7 +93,7 @@ extension GraphBuilder {
     PackageIdentity.of(folder: package.folder, workspaceName: workspaceName)
   }
 
-  private func modules(of package: EvaluatedPackage, at index: PackageIndex) throws -> [ModuleNode] {
+  private func modules(of package: EvaluatedPackage, at index: PackageIndex) throws(Failure) -> [ModuleNode] {
     guard let manifest = package.manifest else {
       return [
         ModuleNode(
@@ -103,7 +103,7 @@ extension GraphBuilder {
       ]
     }
     let locator = TargetLocator(package: package.folder, manifest: manifest, tree: tree, links: links)
-    var nodes = try manifest.targets.sorted { $0.name < $1.name }.map { target in
+    var nodes = try manifest.targets.sorted { $0.name < $1.name }.map { target throws(Failure) in
       ModuleNode(
         id: ModuleID(package: package.folder, name: target.name), kind: ModuleKind(target.kind),
         package: index, layout: try locator.layout(of: target), edges: [], externalPackages: [])

@@ -11,7 +11,7 @@ struct TargetLocator {
   private static let sourceFolders = ["Sources", "Source", "src", "srcs"]
   private static let testFolders = ["Tests"] + sourceFolders
 
-  func layout(of target: TargetDescription) throws -> TargetLayout {
+  func layout(of target: TargetDescription) throws(Failure) -> TargetLayout {
     guard let folder = try folder(of: target) else { return TargetLayout(folder: nil) }
     let place = { (path: String) in links.spelled(folder.appending(path)) }
     var declared = target.resources.map { place($0.path) }
@@ -34,20 +34,20 @@ struct TargetLocator {
 
   /// Returns the files that SwiftPM compiles as the main program of all tests of a package, instead of writing one.
   /// SwiftPM looks beside each test target and in the folders above.
-  func testEntryPoints(of tests: [TargetLayout]) throws -> [RelativePath] {
+  func testEntryPoints(of tests: [TargetLayout]) throws(Failure) -> [RelativePath] {
     let folders = tests.compactMap(\.folder).filter { $0.isInside(package) }.flatMap { folder in
       (folder == package ? folder : folder.parent).withAncestors.filter { $0.isInside(package) }
     }
     // The folders are listed instead of asking for these names: a graph remembers each path that it asked for.
-    return try Set(folders).flatMap { folder in
+    return try Set(folders).map { folder throws(Failure) in
       let names = Set(try tree.entries(of: links.resolve(folder)?.path ?? folder).map(\.name))
       return TargetLayout.testEntryPoints.map { links.spelled(folder.appending($0)) }
         .filter { names.contains(Array($0.lastComponent)) }
         .flatMap { [$0] + [links.resolve($0)?.path].compactMap { $0 } }
-    }
+    }.flatMap(\.self)
   }
 
-  private func folder(of target: TargetDescription) throws -> RelativePath? {
+  private func folder(of target: TargetDescription) throws(Failure) -> RelativePath? {
     if let path = target.path { return links.spelled(package.appending(path)) }
     if target.kind == .binary { return nil }
     let parent = try predefinedFolder(for: target.kind)
@@ -58,7 +58,7 @@ struct TargetLocator {
     return mayFillParent ? parent : own
   }
 
-  private func predefinedFolder(for kind: TargetDescription.Kind) throws -> RelativePath {
+  private func predefinedFolder(for kind: TargetDescription.Kind) throws(Failure) -> RelativePath {
     let candidates =
       switch kind {
       case .plugin: ["Plugins"]
@@ -66,7 +66,8 @@ struct TargetLocator {
       default: Self.sourceFolders
       }
     let places = candidates.map { links.spelled(package.appending($0)) }
-    return try places.first { try self.kind(of: $0) == .folder } ?? places[0]
+    for place in places where try self.kind(of: place) == .folder { return place }
+    return places[0]
   }
 
   /// Returns the number of targets that SwiftPM looks for below the same predefined folder. Binary targets do not
@@ -83,11 +84,9 @@ struct TargetLocator {
   }
 
   /// Returns the kind of the file at the end of all links. A broken link counts as a link.
-  private func kind(of path: RelativePath) throws -> FileKind? {
-    guard let kind = try links.resolve(path).flatMap({ try tree.kind(of: $0.path) }) else {
-      return try tree.kind(of: path)
-    }
-    return kind
+  private func kind(of path: RelativePath) throws(Failure) -> FileKind? {
+    if let end = links.resolve(path), let kind = try tree.kind(of: end.path) { return kind }
+    return try tree.kind(of: path)
   }
 
   /// Returns the real places of manifests that are links. A change there reaches every target.
@@ -97,8 +96,10 @@ struct TargetLocator {
       .compactMap { links.resolve($0)?.path }
   }
 
-  private func settingPaths(of target: TargetDescription, in folder: RelativePath) throws -> [RelativePath] {
-    try target.settings.flatMap { setting -> [RelativePath] in
+  private func settingPaths(of target: TargetDescription, in folder: RelativePath) throws(Failure)
+    -> [RelativePath]
+  {
+    try target.settings.map { setting throws(Failure) -> [RelativePath] in
       switch setting.name {
       case "headerSearchPath":
         return setting.values.map { links.relative(of: $0, from: folder) }.compactMap { $0 }.map(
@@ -109,17 +110,21 @@ struct TargetLocator {
           .filter { RelativePath(String($0)).escapesRoot }
           .compactMap { links.relative(of: String($0), from: folder) }.map(links.spelled)
       case "unsafeFlags":
-        return try FlagPaths(setting.values).named.flatMap { named in
+        return try FlagPaths(setting.values).named.map { named throws(Failure) in
           // Relative paths count from the folder in which SwiftPM runs the compiler. That is the root package's folder:
           // this package, or one that depends on it.
           let places = [package, .root, folder].compactMap { links.relative(of: named.text, from: $0) }
             .map(links.spelled)
           let certain = named.isCertain ? places.prefix(1) : []
-          return try certain + places.filter { try $0 != package && !$0.isRoot && kind(of: $0) != nil }
-        }
+          var present = Array(certain)
+          for place in places where place != package && !place.isRoot {
+            if try kind(of: place) != nil { present.append(place) }
+          }
+          return present
+        }.flatMap(\.self)
       default: return []
       }
-    }
+    }.flatMap(\.self)
   }
 }
 

@@ -19,7 +19,7 @@ package struct SourceScan {
   /// Returns the counts by module, and the files that could not be read.
   package func facts(
     of graph: WorkspaceGraph, in tree: any FileTree
-  ) throws -> (facts: Indexed<ModuleIndex, SourceFacts>, unread: [RelativePath]) {
+  ) throws(Failure) -> (facts: Indexed<ModuleIndex, SourceFacts>, unread: [RelativePath]) {
     var table = SourceTable(decoding: cacheFile.flatMap { LocalFiles.read($0) })
     var facts = Indexed<ModuleIndex, SourceFacts>(repeating: SourceFacts(), count: graph.modules.count)
     var unknown: [UnknownSources] = []

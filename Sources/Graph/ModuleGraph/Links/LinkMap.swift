@@ -218,7 +218,9 @@ struct TreeSurvey {
 
   /// `nesting` is the tree's folder in its repository. Links elsewhere in the repository count too, since links of the
   /// tree may lead to them.
-  init(of tree: any FileTree, absoluteRoot: String?, nesting: RelativePath, names: NameMatching) throws {
+  init(of tree: any FileTree, absoluteRoot: String?, nesting: RelativePath, names: NameMatching)
+    throws(Failure)
+  {
     let found = try tree.surroundingFiles { name, kind in
       kind == .symbolicLink || PackageFile.isManifest(name)
     }

@@ -38,23 +38,23 @@ struct NestedPackages {
   /// Returns the stray packages among `folders`, and whether Xcode projects took part in the decision.
   func strays(
     among folders: some Sequence<RelativePath>, _ evaluated: [EvaluatedPackage]
-  ) throws -> (folders: Set<RelativePath>, askedProjects: Bool) {
+  ) throws(Failure) -> (folders: Set<RelativePath>, askedProjects: Bool) {
     let manifests = Dictionary(evaluated.map { ($0.folder, $0.manifest) }) { first, _ in first }
     var grounds: [RelativePath: Context] = [:]
     var strays: Set<RelativePath> = []
-    func isCovered(_ path: RelativePath) throws -> Bool {
+    func isCovered(_ path: RelativePath) throws(Failure) -> Bool {
       if path.hasCatalog { return true }
-      return try around(path).contains { outer in
+      for outer in around(path) {
         if strays.contains(outer) { return true }
-        guard let manifest = manifests[outer] ?? nil else { return false }
-        let context = try grounds[outer] ?? Context(outer, manifest, tree, links)
-        grounds[outer] = context
-        return context.covers(path)
+        guard let manifest = manifests[outer] ?? nil else { continue }
+        if grounds[outer] == nil { grounds[outer] = try Context(outer, manifest, tree, links) }
+        if grounds[outer]?.covers(path) == true { return true }
       }
+      return false
     }
     for folder in folders.sorted() where try isCovered(folder) { strays.insert(folder) }
     if strays.isEmpty { return ([], false) }
-    let projects = try XcodeReferences(in: tree) { try !isCovered($0) }
+    let projects = try XcodeReferences(in: tree) { folder throws(Failure) in try !isCovered(folder) }
     strays = strays.filter { !projects.names($0, below: around($0).first ?? .root) }
     // A package that a package of the workspace names belongs to the workspace, too.
     while true {
@@ -91,16 +91,17 @@ private struct Context {
 
   init(
     _ folder: RelativePath, _ manifest: PackageManifest, _ tree: any FileTree, _ links: LinkMap
-  ) throws {
+  ) throws(Failure) {
     self.folder = folder
     hasTests = manifest.targets.contains { $0.kind == .test }
     let locator = TargetLocator(package: folder, manifest: manifest, tree: tree, links: links)
-    places = try manifest.targets.filter { $0.kind == .test || !$0.exclude.isEmpty }.flatMap { target in
+    let targets = manifest.targets.filter { $0.kind == .test || !$0.exclude.isEmpty }
+    places = try targets.map { target throws(Failure) -> [RelativePath] in
       let layout = try locator.layout(of: target)
       // A target that fills the package excludes everything else in it. These exclusions do not concern other packages.
-      guard let own = layout.folder, own != folder else { return [RelativePath]() }
+      guard let own = layout.folder, own != folder else { return [] }
       return target.kind == .test ? [own] + layout.excluded : layout.excluded
-    }
+    }.flatMap(\.self)
   }
 
   func covers(_ path: RelativePath) -> Bool {
@@ -139,7 +140,7 @@ struct PackageDiscovery {
   }
 
   /// Returns the manifests in `folder`; nil when it is no package.
-  static func candidate(at folder: RelativePath, in tree: any FileTree) throws -> Candidate? {
+  static func candidate(at folder: RelativePath, in tree: any FileTree) throws(Failure) -> Candidate? {
     let names = try tree.entries(of: folder)
       .filter { $0.kind != .folder && PackageFile.isManifest($0.name[...]) }
       .compactMap { String(validating: $0.name, as: UTF8.self) }

@@ -4,7 +4,7 @@ import Base
 extension WorkspaceLoader {
   func link(
     _ packages: Packages, in tree: ProbedTree, _ imports: inout ImportScan
-  ) throws -> LoadedRevision {
+  ) throws(Failure) -> LoadedRevision {
     let declared = try GraphBuilder(
       packages: packages.evaluated, tree: tree, links: packages.links, workspaceName: workspaceName,
       requestedTraits: requestedTraits
@@ -32,7 +32,7 @@ extension WorkspaceLoader {
   /// Scans the sources of all modules, and then the files that they include, until no module reads a new file.
   private func follow(
     _ declared: WorkspaceGraph, in tree: ProbedTree, _ links: LinkMap, _ imports: inout ImportScan
-  ) throws -> (
+  ) throws(Failure) -> (
     graph: WorkspaceGraph, found: (byModule: Indexed<ModuleIndex, [ImportScan.Found]>, unread: [RelativePath])
   ) {
     let files = IncludedFiles(tree: tree, links: links)

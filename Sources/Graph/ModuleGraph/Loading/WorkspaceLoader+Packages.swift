@@ -27,7 +27,7 @@ extension WorkspaceLoader {
   /// count even when the configuration leaves them out, since they are built too.
   func packages(
     of tree: any FileTree, _ memory: inout [ManifestSource: EvaluatedPackage.Outcome]
-  ) throws -> Packages {
+  ) throws(Failure) -> Packages {
     let survey = try TreeSurvey(of: tree, absoluteRoot: absoluteRoot, nesting: nesting, names: names)
     let (candidates, warnings) = selected(survey)
     var result = Packages(links: survey.links, evaluated: [], missing: [], warnings: warnings)
@@ -75,8 +75,10 @@ extension WorkspaceLoader {
   private func evaluated(
     _ candidates: [PackageDiscovery.Candidate], in tree: any FileTree,
     _ memory: inout [ManifestSource: EvaluatedPackage.Outcome], _ result: inout Packages
-  ) throws -> [EvaluatedPackage] {
-    let sources = try candidates.map { try presentSource(of: $0, in: tree, result.links) }
+  ) throws(Failure) -> [EvaluatedPackage] {
+    let sources = try candidates.map { candidate throws(Failure) in
+      try presentSource(of: candidate, in: tree, result.links)
+    }
     if sources.contains(nil) { result.isReproducible = false }
     result.impure += sources.compactMap { $0 }.filter { ManifestPurity.of($0.contents) == .world }
       .map(ImpureManifest.init)
@@ -114,7 +116,7 @@ extension WorkspaceLoader {
   private func follow(
     _ packages: [EvaluatedPackage], in tree: any FileTree, _ known: inout Set<RelativePath>,
     _ result: inout Packages
-  ) throws -> [PackageDiscovery.Candidate] {
+  ) throws(Failure) -> [PackageDiscovery.Candidate] {
     var found: [PackageDiscovery.Candidate] = []
     for dependency in GraphBuilder.pathDependencies(of: packages, links: result.links)
     where !known.contains(dependency.folder) {
@@ -132,7 +134,7 @@ extension WorkspaceLoader {
     return found
   }
 
-  private func isInAbsentSubmodule(_ folder: RelativePath, _ tree: any FileTree) throws -> Bool {
+  private func isInAbsentSubmodule(_ folder: RelativePath, _ tree: any FileTree) throws(Failure) -> Bool {
     var folder = folder
     while !folder.isRoot, !folder.escapesRoot {
       if let kind = try tree.kind(of: folder) { return kind == .absentSubmodule }

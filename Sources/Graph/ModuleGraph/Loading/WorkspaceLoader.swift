@@ -18,7 +18,7 @@ package struct WorkspaceLoader {
   /// The rules by which the file system matches names, such as without regard to case.
   let names: NameMatching
   let toolchain: ToolsVersion
-  let isAbsence: @Sendable (any Error) -> Bool
+  let isAbsence: @Sendable (Failure) -> Bool
   let evaluate: Evaluate
 
   /// `isAbsence` returns true for an error that says that this clone lacks a file's content, as a partial clone does.
@@ -27,7 +27,7 @@ package struct WorkspaceLoader {
     config: WorkspaceConfig, requestedTraits: RequestedTraits = RequestedTraits(), setsFlags: Bool = false,
     absoluteRoot: String,
     nesting: RelativePath = .root, names: NameMatching = .exact, toolchain: ToolsVersion,
-    isAbsence: @escaping @Sendable (any Error) -> Bool = { _ in false }, evaluate: @escaping Evaluate
+    isAbsence: @escaping @Sendable (Failure) -> Bool = { _ in false }, evaluate: @escaping Evaluate
   ) {
     self.isAbsence = isAbsence
     self.config = config
@@ -59,7 +59,7 @@ package struct WorkspaceLoader {
     let headRevision: LoadedRevision
     let baseRevision: LoadedRevision?
     /// The error that kept the base from having a graph; nil when the base has one or none was asked for.
-    package var baseProblem: (any Error)?
+    package var baseProblem: Failure?
     /// True when head and base have the same packages with the same edges, as is usual.
     package let isSameGraph: Bool
     /// True when head and base have the same Xcode projects, too.
@@ -93,11 +93,11 @@ package struct WorkspaceLoader {
   /// that cannot be read or linked is no error: the head is loaded without it.
   package func load(
     head: Request, base: Request?, memory: GraphMemory, imports: inout ImportScan
-  ) throws -> Loaded {
-    guard base != nil else { return try loadBoth(head, nil, memory, &imports) }
-    do {
+  ) throws(Failure) -> Loaded {
+    do throws(Failure) {
       return try loadBoth(head, base, memory, &imports)
     } catch {
+      guard base != nil else { throw error }
       // This throws where the head is to blame.
       var loaded = try loadBoth(head, nil, memory, &imports)
       loaded.baseProblem = error
@@ -107,12 +107,13 @@ package struct WorkspaceLoader {
 
   private func loadBoth(
     _ head: Request, _ base: Request?, _ memory: GraphMemory, _ imports: inout ImportScan
-  ) throws -> Loaded {
+  ) throws(Failure) -> Loaded {
     var evaluated: [ManifestSource: EvaluatedPackage.Outcome] = [:]
     let knownBase = base.flatMap { recall($0, memory, &evaluated) }
     // Both revisions' manifests are gathered before any is evaluated alone: one compile serves them all.
     if let base, knownBase == nil { try gather([head, base], &evaluated) }
-    let baseRevision = try base.map { try knownBase ?? revision($0, memory, &evaluated, &imports) }
+    var baseRevision = knownBase
+    if let base, knownBase == nil { baseRevision = try revision(base, memory, &evaluated, &imports) }
     if let base, let baseRevision, let changes = head.changes,
       try GraphValidity(
         revision: baseRevision, base: base.tree, tree: head.tree, names: names, changes: changes
@@ -125,8 +126,12 @@ package struct WorkspaceLoader {
         headRevision: headRevision ?? baseRevision, baseRevision: baseRevision, isSameGraph: true,
         impure: baseRevision.impure.map(source))
     }
-    let known = recall(head, memory, &evaluated)
-    let headRevision = try known ?? revision(head, memory, &evaluated, &imports)
+    let headRevision: LoadedRevision
+    if let known = recall(head, memory, &evaluated) {
+      headRevision = known
+    } else {
+      headRevision = try revision(head, memory, &evaluated, &imports)
+    }
     let impure = Set(headRevision.impure + (baseRevision?.impure ?? []))
     return Loaded(
       headRevision: headRevision, baseRevision: baseRevision, isSameGraph: false,
@@ -163,7 +168,7 @@ package struct WorkspaceLoader {
   private func revision(
     _ request: Request, _ memory: GraphMemory, _ evaluated: inout [ManifestSource: EvaluatedPackage.Outcome],
     _ imports: inout ImportScan
-  ) throws -> LoadedRevision {
+  ) throws(Failure) -> LoadedRevision {
     let tree = ProbedTree(request.tree)
     let packages = try packages(of: tree, &evaluated)
     var revision = try link(packages, in: tree, &imports)
@@ -176,15 +181,17 @@ package struct WorkspaceLoader {
   /// Evaluates the selected packages of several trees in one round.
   private func gather(
     _ requests: [Request], _ evaluated: inout [ManifestSource: EvaluatedPackage.Outcome]
-  ) throws {
+  ) throws(Failure) {
     var sources: [ManifestSource] = []
     for request in requests {
       let survey = try TreeSurvey(
         of: request.tree, absoluteRoot: absoluteRoot, nesting: nesting, names: names)
       let candidates = selected(survey).candidates
       let nested = nestedPackages(among: candidates, in: request.tree, survey.links)
-      sources += try candidates.filter { !(nested?.isDoubtful($0.folder) ?? false) }.compactMap {
-        try presentSource(of: $0, in: request.tree, survey.links)
+      for candidate in candidates where !(nested?.isDoubtful(candidate.folder) ?? false) {
+        if let source = try presentSource(of: candidate, in: request.tree, survey.links) {
+          sources.append(source)
+        }
       }
     }
     remember(sources, &evaluated)
@@ -208,8 +215,8 @@ extension WorkspaceLoader {
   /// Returns nil when the clone lacks the manifest's content.
   func presentSource(
     of candidate: PackageDiscovery.Candidate, in tree: any FileTree, _ links: LinkMap
-  ) throws -> ManifestSource? {
-    do {
+  ) throws(Failure) -> ManifestSource? {
+    do throws(Failure) {
       return try source(of: candidate, in: tree, links)
     } catch  where isAbsence(error) {
       return nil
@@ -218,11 +225,11 @@ extension WorkspaceLoader {
 
   private func source(
     of candidate: PackageDiscovery.Candidate, in tree: any FileTree, _ links: LinkMap
-  ) throws -> ManifestSource {
+  ) throws(Failure) -> ManifestSource {
     var texts: [String: [UInt8]] = [:]
     for name in candidate.names {
       let path = links.resolve(candidate.folder.appending(name))?.path
-      texts[name] = try path.flatMap { try tree.contents(of: $0) } ?? []
+      texts[name] = try path.flatMap { path throws(Failure) in try tree.contents(of: path) } ?? []
     }
     let name = ManifestSelection.manifestFileName(among: candidate.names, toolchain: toolchain) { name in
       texts[name].flatMap(ToolsVersionLine.parse)

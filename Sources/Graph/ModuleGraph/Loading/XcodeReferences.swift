@@ -9,7 +9,7 @@ struct XcodeReferences {
   private var names: Set<[UInt8]> = []
 
   /// `counts` returns true for a folder of the workspace.
-  init(in tree: any FileTree, where counts: (RelativePath) throws -> Bool) throws {
+  init(in tree: any FileTree, where counts: (RelativePath) throws(Failure) -> Bool) throws(Failure) {
     for file in try tree.files(where: { name, _ in XcodeFile.describesContainer(name) })
     where try counts(file.path.parent) {
       // In a clone without file contents, the file is skipped.

@@ -14,29 +14,29 @@ final class ProbedTree: FileTree {
 
   var probes: TreeProbes { TreeProbes(asked.with { $0 }) }
 
-  func kind(of path: RelativePath) throws -> FileKind? {
+  func kind(of path: RelativePath) throws(Failure) -> FileKind? {
     let kind = try tree.kind(of: path)
     asked.with { $0[path] = .some(kind) }
     return kind
   }
 
-  func entries(of folder: RelativePath) throws -> [FileEntry] { try tree.entries(of: folder) }
+  func entries(of folder: RelativePath) throws(Failure) -> [FileEntry] { try tree.entries(of: folder) }
 
-  func contents(of path: RelativePath) throws -> [UInt8]? { try tree.contents(of: path) }
+  func contents(of path: RelativePath) throws(Failure) -> [UInt8]? { try tree.contents(of: path) }
 
-  func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile] {
+  func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile] {
     try tree.files(where: isWanted)
   }
 
-  func surroundingFiles(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws -> [TreeFile] {
+  func surroundingFiles(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile] {
     try tree.surroundingFiles(where: isWanted)
   }
 
-  func folderID(of folder: RelativePath) throws -> ContentID? { try tree.folderID(of: folder) }
+  func folderID(of folder: RelativePath) throws(Failure) -> ContentID? { try tree.folderID(of: folder) }
 
-  func files(below folder: RelativePath) throws -> [TreeFile] { try tree.files(below: folder) }
+  func files(below folder: RelativePath) throws(Failure) -> [TreeFile] { try tree.files(below: folder) }
 
-  func contents(of file: TreeFile) throws -> [UInt8]? { try tree.contents(of: file) }
+  func contents(of file: TreeFile) throws(Failure) -> [UInt8]? { try tree.contents(of: file) }
 }
 
 /// The paths that the making of a graph asked about.
@@ -77,12 +77,13 @@ struct TreeProbes: Sendable {
 
   /// Returns true when a probed path at or above a deleted path went with it, or when a file became a folder there or
   /// the other way round.
-  func lose(_ deleted: RelativePath, in tree: any FileTree) throws -> Bool {
-    try deleted.withAncestors.contains { path in
-      let wasFolder = folders.contains(path)
-      guard wasFolder || files.contains(path) else { return false }
-      return try tree.kind(of: path).map { ($0 == .folder) != wasFolder } ?? true
+  func lose(_ deleted: RelativePath, in tree: any FileTree) throws(Failure) -> Bool {
+    for path in deleted.withAncestors where folders.contains(path) || files.contains(path) {
+      guard let kind = try tree.kind(of: path), (kind == .folder) == folders.contains(path) else {
+        return true
+      }
     }
+    return false
   }
 }
 
@@ -126,7 +127,7 @@ struct GraphValidity {
   let names: NameMatching
   let changes: [FileChange]
 
-  func holds(_ imports: inout ImportScan) throws -> Bool {
+  func holds(_ imports: inout ImportScan) throws(Failure) -> Bool {
     // A graph that depends on more than files and manifests may have changed without them.
     guard revision.isReproducible else { return false }
     if changes.contains(where: Self.reshapes) { return false }
@@ -137,11 +138,8 @@ struct GraphValidity {
     let moved = changes.filter { $0.old == nil || $0.new == nil }
     if moved.contains(where: { TargetLayout.isTestEntryPoint($0.path.lastComponent) }) { return false }
     if !moved.isEmpty {
-      guard let probes = revision.probes.probes?.answering(names),
-        try !moved.contains(where: { try alters(probes, $0) })
-      else {
-        return false
-      }
+      guard let probes = revision.probes.probes?.answering(names) else { return false }
+      for change in moved where try alters(probes, change) { return false }
     }
     return try importsAreTheSame(&imports)
   }
@@ -153,7 +151,7 @@ struct GraphValidity {
   }
 
   /// Returns true when a probed path came into being, went away or became one of another kind.
-  private func alters(_ probes: TreeProbes, _ change: FileChange) throws -> Bool {
+  private func alters(_ probes: TreeProbes, _ change: FileChange) throws(Failure) -> Bool {
     if change.old == nil, probes.mayFind(change.path) { return true }
     guard change.new == nil else { return false }
     return try probes.lose(change.path, in: tree)
@@ -161,7 +159,7 @@ struct GraphValidity {
 
   /// Compares the imports of each changed file before and after. Only where they differ, or a file came or went, are
   /// the file's modules scanned again.
-  private func importsAreTheSame(_ imports: inout ImportScan) throws -> Bool {
+  private func importsAreTheSame(_ imports: inout ImportScan) throws(Failure) -> Bool {
     let sources = changes.filter { SourceLanguage(of: $0.path.lastComponent) != nil }
     let wanted = NamedFiles.wanted(Set(revision.graph.modules.flatMap(\.layout.soughtNames)).sorted())
     let isSame = concurrentMap(sources, jobs: imports.jobs) { isSameImports($0, wanted) }

@@ -98,8 +98,8 @@ extension LoadedRevision {
 
 extension LoadedRevision {
   mutating func readProjects(
-    in tree: any FileTree, _ config: XcodeConfig, _ isAbsence: @escaping @Sendable (any Error) -> Bool
-  ) throws {
+    in tree: any FileTree, _ config: XcodeConfig, _ isAbsence: @escaping @Sendable (Failure) -> Bool
+  ) throws(Failure) {
     projects = try ProjectLoader(tree: tree, packages: graph, config: config, isAbsence: isAbsence).load()
     isReproducible = isReproducible && projects.unread.isEmpty
   }
@@ -108,8 +108,8 @@ extension LoadedRevision {
   /// same, too.
   func after(
     _ changes: [FileChange], in tree: any FileTree, _ config: XcodeConfig,
-    _ isAbsence: @escaping @Sendable (any Error) -> Bool
-  ) throws -> LoadedRevision? {
+    _ isAbsence: @escaping @Sendable (Failure) -> Bool
+  ) throws(Failure) -> LoadedRevision? {
     let files = changes.compactMap { XcodeFile($0.path) }
     let hasList = changes.contains { projects.fileLists.contains($0.path) }
     guard projects.isEmpty ? files.contains(.project) : !files.isEmpty || hasList else { return nil }

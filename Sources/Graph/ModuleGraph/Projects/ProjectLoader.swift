@@ -7,9 +7,9 @@ struct ProjectLoader {
   let tree: any FileTree
   let packages: WorkspaceGraph
   let config: XcodeConfig
-  let isAbsence: @Sendable (any Error) -> Bool
+  let isAbsence: @Sendable (Failure) -> Bool
 
-  func load() throws -> WorkspaceProjects {
+  func load() throws(Failure) -> WorkspaceProjects {
     let all = try allFiles()
     let files = all.filter { !isExcluded($0.0) }
     let unmatched = unmatchedPatterns(among: files.filter { $1 == .project }.map(\.0.path.parent))
@@ -28,7 +28,7 @@ struct ProjectLoader {
     found.leaveOut(sources.leftOut.union(unread))
     let lists = Set(sources.projects.flatMap(\.fileLists)).subtracting(sources.fileLists.keys)
     for list in lists {
-      if let bytes = try present({ try tree.contents(of: list) }) {
+      if let bytes = try present({ () throws(Failure) in try tree.contents(of: list) }) {
         sources.fileLists[list] = Self.lines(of: bytes)
       }
     }
@@ -43,7 +43,7 @@ struct ProjectLoader {
   }
 
   /// Returns the bundles that schemes and plans run. `targets` are the test modules of packages and projects.
-  func catalog(among targets: Set<ModuleID>, unread: Set<RelativePath>) throws -> TestCatalog {
+  func catalog(among targets: Set<ModuleID>, unread: Set<RelativePath>) throws(Failure) -> TestCatalog {
     let files = try files().filter { file, kind in
       // The schemes of a project that is left out are, too.
       let container = Self.container(of: file.path)
@@ -60,9 +60,11 @@ struct ProjectLoader {
       workspaces: sources.workspaces)
   }
 
-  private func files() throws -> [(TreeFile, XcodeFile)] { try allFiles().filter { !isExcluded($0.0) } }
+  private func files() throws(Failure) -> [(TreeFile, XcodeFile)] {
+    try allFiles().filter { !isExcluded($0.0) }
+  }
 
-  private func allFiles() throws -> [(TreeFile, XcodeFile)] {
+  private func allFiles() throws(Failure) -> [(TreeFile, XcodeFile)] {
     try tree.files { name, kind in
       kind != .absentSubmodule && kind != .symbolicLink && XcodeFile.mayBe(name)
     }.compactMap { file in XcodeFile(file.path).map { (file, $0) } }
@@ -87,7 +89,8 @@ struct ProjectLoader {
     }
   }
 
-  private func read(_ files: [(TreeFile, XcodeFile)]) throws -> (sources: XcodeSources, found: Found) {
+  private func read(_ files: [(TreeFile, XcodeFile)]) throws(Failure) -> (sources: XcodeSources, found: Found)
+  {
     var sources = XcodeSources()
     var found = Found()
     let projects = files.lazy.filter { $1 == .project }.map(\.0.path.parent)
@@ -108,10 +111,12 @@ struct ProjectLoader {
 
   private func add(
     _ file: TreeFile, _ kind: XcodeFile, to sources: inout XcodeSources, _ found: inout Found
-  ) throws {
+  ) throws(Failure) {
     let path = file.path
-    do {
-      guard let bytes = try present({ try tree.contents(of: file) }) else {
+    let contents = try present { () throws(Failure) in try tree.contents(of: file) }
+    let base = kind == .plan ? try self.base(of: path, sources) : .root
+    do throws(XcodeProblem) {
+      guard let bytes = contents else {
         throw XcodeProblem("its contents are missing in this clone", in: path)
       }
       switch kind {
@@ -130,15 +135,14 @@ struct ProjectLoader {
         sources.workspaces.append(try XcodeWorkspace(reading: bytes, container: path.parent))
       case .scheme: sources.schemes.append(try XcodeScheme(reading: bytes, file: path))
       case .plan:
-        let base = try base(of: path, sources)
         sources.plans.append(try XcodeTestPlan(reading: bytes, file: path, base: base))
       case .settings: sources.settings[path] = XCConfig(reading: bytes, file: path)
       case .fileList:
         sources.fileLists[path] = Self.lines(of: bytes)
       case .pins: sources.pins[path] = try Self.pins(in: bytes, path)
       }
-    } catch let problem as XcodeProblem {
-      found.note(problem, in: path, kind)
+    } catch {
+      found.note(error, in: path, kind)
     }
   }
 
@@ -147,8 +151,8 @@ struct ProjectLoader {
   }
 
   /// Returns nil for a file that does not exist, or whose content this clone lacks.
-  private func present(_ contents: () throws -> [UInt8]?) throws -> [UInt8]? {
-    do {
+  private func present(_ contents: () throws(Failure) -> [UInt8]?) throws(Failure) -> [UInt8]? {
+    do throws(Failure) {
       return try contents()
     } catch  where isAbsence(error) {
       return nil
@@ -157,12 +161,12 @@ struct ProjectLoader {
 
   /// Returns the folder that the paths of a plan count from. It is the folder of the project or workspace whose scheme
   /// has the plan. Without a scheme it is that of the nearest project around the plan.
-  private func base(of plan: RelativePath, _ sources: XcodeSources) throws -> RelativePath {
+  private func base(of plan: RelativePath, _ sources: XcodeSources) throws(Failure) -> RelativePath {
     if let scheme = sources.schemes.first(where: { $0.plans.contains(plan) }) { return scheme.base }
     let around = plan.parent.withAncestors
-    return try around.last { folder in
-      try tree.entries(of: folder).contains { $0.name.hasSuffix(".xcodeproj") }
-    } ?? plan.parent
+    for folder in around.reversed()
+    where try tree.entries(of: folder).contains(where: { $0.name.hasSuffix(".xcodeproj") }) { return folder }
+    return plan.parent
   }
 
   private static func pins(in bytes: [UInt8], _ file: RelativePath) throws(XcodeProblem) -> [String: String] {
@@ -198,8 +202,8 @@ extension WorkspaceGraph {
   /// The test bundles that the schemes and plans of a tree run. `isAbsence` tells whether an error says that this clone lacks a
   /// file.
   package func testCatalog(
-    in tree: any FileTree, _ config: XcodeConfig, isAbsence: @escaping @Sendable (any Error) -> Bool
-  ) throws -> TestCatalog {
+    in tree: any FileTree, _ config: XcodeConfig, isAbsence: @escaping @Sendable (Failure) -> Bool
+  ) throws(Failure) -> TestCatalog {
     let targets = Set(modules.lazy.filter(\.kind.isTest).map(\.id))
     return try ProjectLoader(tree: tree, packages: self, config: config, isAbsence: isAbsence).catalog(
       among: targets, unread: unreadFolders)

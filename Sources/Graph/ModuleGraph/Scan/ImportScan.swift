@@ -40,11 +40,12 @@ package struct ImportScan {
   /// of files that could not be read.
   mutating func imports(
     of modules: [ModuleNode], in tree: any FileTree
-  ) throws -> (byModule: [[Found]], unread: [RelativePath]) {
+  ) throws(Failure) -> (byModule: [[Found]], unread: [RelativePath]) {
     var work = ImportWork()
     var places: [[Int]] = []
     for module in modules {
-      places.append(try ScanRoot.all(of: module.layout).map { try note($0, in: tree, &work) })
+      places.append(
+        try ScanRoot.all(of: module.layout).map { root throws(Failure) in try note(root, in: tree, &work) })
     }
     let unread = read(&work, in: tree)
     let byModule = places.map { roots in
@@ -66,7 +67,7 @@ package struct ImportScan {
   /// Looks a root up. An unknown root is added to the list of what to read.
   private mutating func note(
     _ root: ScanRoot, in tree: any FileTree, _ work: inout ImportWork
-  ) throws -> Int {
+  ) throws(Failure) -> Int {
     if let known = work.positions[root] { return known }
     var key = try tree.folderID(of: root.folder).flatMap(root.key)
     if let key, let known = known(key) { return work.add(root, known) }
@@ -172,8 +173,11 @@ package struct ModuleSources {
   package init(_ tree: any FileTree) { self.tree = tree }
 
   /// Returns the sources of a module, sorted, each once.
-  package func files(of module: ModuleNode) throws -> [File] {
-    let found = try ScanRoot.all(of: module.layout).flatMap { try $0.files(in: tree).files }
+  package func files(of module: ModuleNode) throws(Failure) -> [File] {
+    let found = try ScanRoot.all(of: module.layout).map { root throws(Failure) in
+      try root.files(in: tree).files
+    }
+    .flatMap(\.self)
     return Set(found.map { File(path: $0.file.path, language: $0.language) }).sorted { $0.path < $1.path }
   }
 }
@@ -240,7 +244,7 @@ extension ImportScan {
   /// Returns the names of a whole graph. It uses the same cache as the making of the graph.
   package mutating func names(
     importedBy graph: WorkspaceGraph, in tree: any FileTree
-  ) throws -> ImportedNames {
+  ) throws(Failure) -> ImportedNames {
     let found = try imports(of: graph.modules.elements, in: tree)
     let byModule = found.byModule.map { roots in
       Set(roots.flatMap { $0.imports.importedModules() }).sorted()

@@ -9,12 +9,13 @@ struct IncludedFiles {
   /// include others.
   func added(
     _ found: Indexed<ModuleIndex, [ImportScan.Found]>, to graph: WorkspaceGraph
-  ) throws -> (graph: WorkspaceGraph, grown: [ModuleIndex]) {
+  ) throws(Failure) -> (graph: WorkspaceGraph, grown: [ModuleIndex]) {
     var result = graph
     var grown: [ModuleIndex] = []
     for module in graph.modules.indices {
       let package = graph.packages[graph.modules[module].package].folder
-      let places = try Set(found[module].flatMap { try self.places(of: $0, package) })
+      var places: Set<RelativePath> = []
+      for root in found[module] { places.formUnion(try self.places(of: root, package)) }
       let layout = graph.modules[module].layout
       let own = places.filter { layout.owns($0) && !layout.compiles($0) }
       let foreign = places.filter { !layout.owns($0) && !layout.reads($0) }
@@ -25,20 +26,22 @@ struct IncludedFiles {
     return (result, grown)
   }
 
-  private func places(of found: ImportScan.Found, _ package: RelativePath) throws -> [RelativePath] {
-    let included = try found.imports.includes.compactMap { try place(found.folder.appending($0), in: found) }
-    let embedded = try found.imports.embedded.flatMap { name in
+  private func places(of found: ImportScan.Found, _ package: RelativePath) throws(Failure) -> [RelativePath] {
+    let included = try found.imports.includes.map { path throws(Failure) in
+      try place(found.folder.appending(path), in: found)
+    }.compactMap(\.self)
+    let embedded = try found.imports.embedded.map { name throws(Failure) in
       // The assembler looks in the folder that it runs in: that of the root package, this one or another.
-      let elsewhere = try links.resolve(name).map(\.path).flatMap {
-        try tree.kind(of: $0) == .file ? $0 : nil
+      let elsewhere = try links.resolve(name).flatMap { end throws(Failure) in
+        try tree.kind(of: end.path) == .file ? end.path : nil
       }
       return [links.resolve(package.appending(name))?.path, elsewhere].compactMap { $0 }
-    }
+    }.flatMap(\.self)
     return included + embedded
   }
 
   /// Returns the place of an included file. A missing file counts too, since Git need not know it.
-  private func place(_ path: RelativePath, in found: ImportScan.Found) throws -> RelativePath? {
+  private func place(_ path: RelativePath, in found: ImportScan.Found) throws(Failure) -> RelativePath? {
     guard let path = links.resolve(path)?.path else { return nil }
     let kind = try tree.kind(of: path)
     // A file outside brings along its whole folder when a source of the module includes it. From there on, each include

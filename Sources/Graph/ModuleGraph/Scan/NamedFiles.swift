@@ -111,7 +111,7 @@ extension ImportScan {
   /// Returns those of the names, in lower case, that some source may contain in a literal.
   package mutating func said(
     _ names: Set<String>, by graph: WorkspaceGraph, in tree: any FileTree
-  ) throws -> Set<String> {
+  ) throws(Failure) -> Set<String> {
     let found = try imports(of: graph.seekingNames(names.sorted()).modules.elements, in: tree)
     let said = NameSet(found.byModule.flatMap { $0.flatMap(\.imports.names) })
     // A source that could not be read may contain any name.

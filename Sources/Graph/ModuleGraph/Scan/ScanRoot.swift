@@ -51,7 +51,7 @@ struct ScanRoot: Hashable {
 
   /// Returns the source files that count, with paths from the folder. `areKnown` is false when a submodule's files are
   /// absent.
-  func files(in tree: any FileTree) throws -> (files: [ScannedFile], areKnown: Bool) {
+  func files(in tree: any FileTree) throws(Failure) -> (files: [ScannedFile], areKnown: Bool) {
     var found: [ScannedFile] = []
     var areKnown = true
     for file in try tree.files(below: folder) {
@@ -133,7 +133,7 @@ package struct ImportSites {
 
   /// Returns the first place, by path and line, that imports each of `names`. A name that occurs only in `canImport`
   /// has no place.
-  package func sites(of names: Set<String>, in module: ModuleNode) throws -> [String: ImportSite] {
+  package func sites(of names: Set<String>, in module: ModuleNode) throws(Failure) -> [String: ImportSite] {
     var sites: [String: ImportSite] = [:]
     for file in try files(of: module) where sites.count < names.count {
       guard let bytes = try tree.contents(of: file.file) else { continue }
@@ -146,7 +146,7 @@ package struct ImportSites {
   }
 
   /// The names that Swift sources of the module ask for with `canImport`.
-  package func askedFor(in module: ModuleNode) throws -> Set<String> {
+  package func askedFor(in module: ModuleNode) throws(Failure) -> Set<String> {
     var names: Set<String> = []
     for file in try files(of: module) where file.language == .swift {
       let imports = ImportLexer.imports(in: try tree.contents(of: file.file) ?? [])
@@ -157,13 +157,14 @@ package struct ImportSites {
 
   /// Returns true when the module has sources and all are Swift. C-family sources may take in more than their text
   /// shows.
-  package func isSwiftOnly(_ module: ModuleNode) throws -> Bool {
+  package func isSwiftOnly(_ module: ModuleNode) throws(Failure) -> Bool {
     let languages = Set(try files(of: module).map(\.language))
     return languages == [.swift]
   }
 
-  private func files(of module: ModuleNode) throws -> [ScannedFile] {
-    try ScanRoot.all(of: module.layout).flatMap { try $0.files(in: tree).files }
+  private func files(of module: ModuleNode) throws(Failure) -> [ScannedFile] {
+    try ScanRoot.all(of: module.layout).map { root throws(Failure) in try root.files(in: tree).files }
+      .flatMap(\.self)
   }
 
   private static func imports(

@@ -7,18 +7,18 @@ import SwiftSources
 struct ContractCheck {
   let context: RuleContext
 
-  func findings() throws -> [LintFinding] {
+  func findings() throws(Failure) -> [LintFinding] {
     guard !context.rules.contracts.isEmpty else { return [] }
     let sources = ModuleSources(context.facts.tree)
-    return try context.facts.listed.flatMap { module -> [LintFinding] in
+    return try context.facts.listed.map { module throws(Failure) -> [LintFinding] in
       let node = context.facts.module(module)
       let rules = context.rules.contracts.filter { context.hasTag($0.tag, module) }
       guard node.kind == .library, !rules.isEmpty else { return [] }
-      return try sources.files(of: node).filter { $0.language == .swift }.flatMap { file in
+      return try sources.files(of: node).filter { $0.language == .swift }.map { file throws(Failure) in
         let found = SourceDeclarations(in: try context.facts.tree.contents(of: file.path) ?? [])
         return rules.flatMap { findings(found, by: $0, node.id, file.path) }
-      }
-    }
+      }.flatMap(\.self)
+    }.flatMap(\.self)
   }
 
   private func findings(

@@ -10,11 +10,13 @@ struct FolderCheck {
   let context: RuleContext
   let jobs: Int
 
-  func findings() throws -> [LintFinding] {
-    try context.rules.folders.flatMap { rule -> [LintFinding] in
+  func findings() throws(Failure) -> [LintFinding] {
+    var found: [LintFinding] = []
+    for rule in context.rules.folders {
       let parts = try FolderParts(rule, in: context.facts.tree)
-      return try context.facts.listed.flatMap { try findings(in: $0, rule, parts) }
+      for module in context.facts.listed { found += try findings(in: module, rule, parts) }
     }
+    return found
   }
 
   /// A file of the module with its part and its names.
@@ -24,7 +26,7 @@ struct FolderCheck {
     let names: SourceNames
   }
 
-  private func findings(in module: ModuleIndex, _ rule: FolderRule, _ parts: FolderParts) throws
+  private func findings(in module: ModuleIndex, _ rule: FolderRule, _ parts: FolderParts) throws(Failure)
     -> [LintFinding]
   {
     let files = try files(of: context.facts.module(module), parts)
@@ -53,7 +55,7 @@ struct FolderCheck {
     return found
   }
 
-  private func files(of module: ModuleNode, _ parts: FolderParts) throws -> [File] {
+  private func files(of module: ModuleNode, _ parts: FolderParts) throws(Failure) -> [File] {
     let members = module.target?.members
     let folder = module.layout.folder
     let wanted = parts.files.filter { file in
@@ -66,7 +68,7 @@ struct FolderCheck {
     // A module with one part has no border.
     guard Set(wanted.map(\.part)).count > 1 else { return [] }
     let tree = context.facts.tree
-    return try concurrentMap(wanted, jobs: jobs) { file throws(any Error) in
+    return try concurrentMap(wanted, jobs: jobs) { file throws(Failure) in
       File(path: file.path, part: file.part, names: SourceNames(in: try tree.contents(of: file.path) ?? []))
     }
   }
@@ -96,7 +98,7 @@ struct FolderPart: Sendable, Hashable, CustomStringConvertible {
 package struct FolderParts {
   let files: [(path: RelativePath, part: FolderPart)]
 
-  package init(_ rule: FolderRule, in tree: any FileTree) throws {
+  package init(_ rule: FolderRule, in tree: any FileTree) throws(Failure) {
     let sources = try tree.files { name, kind in
       (kind == .file || kind == .executable) && name.suffix(6).elementsEqual(".swift".utf8)
     }

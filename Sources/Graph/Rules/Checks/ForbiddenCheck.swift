@@ -4,15 +4,16 @@ import Base
 struct ForbiddenCheck {
   let context: RuleContext
 
-  func findings() throws -> [LintFinding] {
-    try context.rules.forbidden.flatMap { try inside($0) + outside($0) }
+  func findings() throws(Failure) -> [LintFinding] {
+    try context.rules.forbidden.map { rule throws(Failure) in inside(rule) + (try outside(rule)) }.flatMap(
+      \.self)
   }
 
   private func applies(_ rule: ForbiddenRule, to module: ModuleIndex) -> Bool {
     rule.applies(to: context.id(module)) { context.hasTag($0, module) }
   }
 
-  private func inside(_ rule: ForbiddenRule) throws -> [LintFinding] {
+  private func inside(_ rule: ForbiddenRule) -> [LintFinding] {
     context.dependencies.filter { dependency in
       guard applies(rule, to: dependency.from), !context.family.joins(dependency.from, dependency.to) else {
         return false
@@ -23,18 +24,19 @@ struct ForbiddenCheck {
   }
 
   /// Returns findings for imports of modules outside of the workspace: the platform's, or an external package's.
-  private func outside(_ rule: ForbiddenRule) throws -> [LintFinding] {
+  private func outside(_ rule: ForbiddenRule) throws(Failure) -> [LintFinding] {
     let patterns = rule.to.filter(\.isForAnyFolder)
     guard !patterns.isEmpty else { return [] }
     let sites = ImportSites(context.facts.tree)
-    return try context.facts.listed.filter { applies(rule, to: $0) }.flatMap { module -> [LintFinding] in
+    return try context.facts.listed.filter { applies(rule, to: $0) }.map {
+      module throws(Failure) -> [LintFinding] in
       let names = context.facts.imported.byModule[module].filter { name in
         context.facts.modulesByName[name].isEmpty && patterns.contains { $0.matches(outsideModule: name) }
       }
       guard !names.isEmpty else { return [] }
       let places = try sites.sites(of: Set(names), in: context.facts.module(module))
       return names.compactMap { name in places[name].map { finding(rule, module, name, $0) } }
-    }
+    }.flatMap(\.self)
   }
 
   private func finding(_ rule: ForbiddenRule, _ module: ModuleIndex, _ name: String, _ site: ImportSite)

@@ -7,22 +7,22 @@ struct LocalCheck {
   /// The branch that is checked, and the one that it is to be merged into.
   let branches: [String]
 
-  func findings() throws -> [LintFinding] {
+  func findings() throws(Failure) -> [LintFinding] {
     guard let branch = branches.first(where: { context.rules.local?.forbids(on: $0) == true }) else {
       return []
     }
-    return try context.facts.graph.packages.flatMap { package in
+    return try context.facts.graph.packages.map { package throws(Failure) in
       try marks(in: package.folder).map { finding($0, package.folder, branch) }
-    }
+    }.flatMap(\.self)
   }
 
   /// Returns the marks in all manifests of a package, since the toolchain decides which one counts.
-  private func marks(in folder: RelativePath) throws -> [LocalMark] {
+  private func marks(in folder: RelativePath) throws(Failure) -> [LocalMark] {
     let tree = context.facts.tree
     let names = try tree.entries(of: folder).map(\.name).filter { PackageFile.isManifest($0[...]) }
-    return try names.flatMap { name in
+    return try names.map { name throws(Failure) in
       LocalMark.all(in: try tree.contents(of: folder.appending(RelativePath(name))) ?? [])
-    }
+    }.flatMap(\.self)
   }
 
   private func finding(_ mark: LocalMark, _ folder: RelativePath, _ branch: String) -> LintFinding {

@@ -19,7 +19,7 @@ struct UnusedCheck {
 
   private var graph: WorkspaceGraph { context.facts.graph }
 
-  mutating func findings() throws -> [LintFinding] {
+  mutating func findings() throws(Failure) -> [LintFinding] {
     guard context.rules.imports.unused != .off else { return [] }
     var findings: [LintFinding] = []
     for package in graph.packages.indices {
@@ -48,7 +48,7 @@ struct UnusedCheck {
 
   private mutating func unused(
     by module: ModuleIndex, _ manifest: PackageManifest, _ resolver: DependencyTargets
-  ) throws -> [TargetDependency] {
+  ) throws(Failure) -> [TargetDependency] {
     guard !context.facts.mayImportMore(graph.modules[module]), try isSwiftOnly(module),
       let description = manifest.targets.first(where: { $0.name == graph.modules[module].id.name })
     else { return [] }
@@ -60,7 +60,7 @@ struct UnusedCheck {
     where dependency.moduleAliases.isEmpty && dependency.condition.traits.isEmpty {
       let modules = resolver.modules(of: dependency, in: module)
       guard !modules.isEmpty, imported.isDisjoint(with: modules),
-        try modules.allSatisfy({ try canOnlyBeImported($0) }),
+        try canOnlyBeImported(modules),
         !bringsAlong(modules, whatIsImportedBy: module)
       else { continue }
       found.append(dependency)
@@ -69,12 +69,14 @@ struct UnusedCheck {
   }
 
   /// Returns true for Swift libraries: an import is the only way to use one.
-  private mutating func canOnlyBeImported(_ module: ModuleIndex) throws -> Bool {
-    guard graph.modules[module].kind == .library else { return false }
-    return try isSwiftOnly(module)
+  private mutating func canOnlyBeImported(_ modules: [ModuleIndex]) throws(Failure) -> Bool {
+    for module in modules {
+      guard graph.modules[module].kind == .library, try isSwiftOnly(module) else { return false }
+    }
+    return true
   }
 
-  private mutating func isSwiftOnly(_ module: ModuleIndex) throws -> Bool {
+  private mutating func isSwiftOnly(_ module: ModuleIndex) throws(Failure) -> Bool {
     if let known = swiftOnly[module] { return known }
     let answer = try sites.isSwiftOnly(graph.modules[module])
     swiftOnly[module] = answer

@@ -14,7 +14,7 @@ package struct WorkspaceFacts: Sendable {
 
   package init(
     graph: WorkspaceGraph, imported: ImportedNames, tree: any FileTree, partlySeen: Set<ModuleID> = []
-  ) throws {
+  ) throws(Failure) {
     self.graph = graph
     self.imported = imported
     self.tree = tree
@@ -122,10 +122,10 @@ struct UndeclaredUses {
   }
 
   /// Returns the uses of all modules. Only the sources of modules with such imports are read.
-  func all(in tree: any FileTree) throws -> Indexed<ModuleIndex, [ImportUse]> {
+  func all(in tree: any FileTree) throws(Failure) -> Indexed<ModuleIndex, [ImportUse]> {
     let sites = ImportSites(tree)
     var closure = DeclaredClosure(graph)
-    let uses = try graph.modules.indices.map { module -> [ImportUse] in
+    let uses = try graph.modules.indices.map { module throws(Failure) -> [ImportUse] in
       let suspects = suspects(of: module, &closure)
       guard !suspects.isEmpty else { return [] }
       let places = try sites.sites(of: Set(suspects.map(\.name)), in: graph.modules[module])

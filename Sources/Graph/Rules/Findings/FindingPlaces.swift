@@ -6,9 +6,9 @@ struct FindingPlaces {
   let graph: WorkspaceGraph
   let tree: any FileTree
 
-  func located(_ findings: [LintFinding]) throws -> [LintFinding] {
+  func located(_ findings: [LintFinding]) throws(Failure) -> [LintFinding] {
     var manifests: [RelativePath: ManifestLines] = [:]
-    return try findings.map { finding in
+    return try findings.map { finding throws(Failure) in
       guard finding.line == nil, finding.rule != .unknownManifest else { return finding }
       if manifests[finding.package] == nil { manifests[finding.package] = try lines(of: finding.package) }
       var located = finding
@@ -19,7 +19,7 @@ struct FindingPlaces {
 
   /// Returns no lines for a package with manifests for several versions of the tools, since the user's version decides
   /// which one counts.
-  private func lines(of package: RelativePath) throws -> ManifestLines {
+  private func lines(of package: RelativePath) throws(Failure) -> ManifestLines {
     let isOneOfSeveral = try tree.entries(of: package).count { PackageFile.isManifest($0.name[...]) } > 1
     let contents = isOneOfSeveral ? nil : try tree.contents(of: package.appending(PackageFile.manifest))
     return ManifestLines(contents ?? [])

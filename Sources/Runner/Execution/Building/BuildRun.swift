@@ -229,14 +229,14 @@ struct BuildRun {
       let times = CompileTimes()
       var output = CappedBuffer(limit: Self.keptOutput)
       let status: ProcessStatus
-      do throws(ProcessError) {
+      do throws(Failure) {
         status = try command.stream(supervisor: supervisor, observer: observer, meter: times.begin()) {
           stream, bytes in
           output.append(bytes)
           onOutput(stream, bytes)
         }
       } catch {
-        throw Failure.running(error)
+        throw error.inRun
       }
       let text = String(decoding: output.finish(), as: UTF8.self)
       outcome.invocations += 1

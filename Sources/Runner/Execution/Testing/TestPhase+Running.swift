@@ -42,7 +42,7 @@ extension TestPhase {
       tested: item.module, listing: item.listing, commands: commands,
       place: HerePlace(supervisor: control.supervisor, isObserved: gate != nil),
       retries: plan.settings.limits(of: item.module.id).retries ?? 0, control: control, compiled: compiled)
-    do throws(ProcessError) {
+    do throws(Failure) {
       let (report, files) = try runner.run()
       if let test = commands.built(item.module) {
         gate?.note(files, of: test)
@@ -51,7 +51,7 @@ extension TestPhase {
       return report
     } catch {
       // The run was stopped during this module, so it has no verdict. Earlier modules keep theirs.
-      guard error.kind == .stopped else { throw Failure.running(error) }
+      guard error.isStop else { throw error.inRun }
       return skipped(item)
     }
   }
@@ -66,7 +66,7 @@ extension TestPhase {
       item: item, test: test, files: files, expected: report, commands: commands, control: control,
       compiled: compiled)
     // A run that is stopped meanwhile keeps the verdict.
-    do throws(ProcessError) { gate.note(try run.outcome(), of: test) } catch {
+    do throws(Failure) { gate.note(try run.outcome(), of: test) } catch {
       gate.note(.unaltered, of: test)
     }
   }

@@ -188,10 +188,10 @@ extension TestPhase {
     var texts: [String] = []
     for command in commands.lists(source.package, source.product) {
       let output: ProcessOutput
-      do throws(ProcessError) {
+      do throws(Failure) {
         output = try command.run(timeout: timeout(of: source), supervisor: control.supervisor)
       } catch {
-        guard error.kind == .stopped else { throw Failure.running(error) }
+        guard error.isStop else { throw error.inRun }
         return .stopped
       }
       // Swift Testing finds no test. The product may still have printed lines of its own while it was loaded.

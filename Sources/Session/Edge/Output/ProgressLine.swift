@@ -58,9 +58,9 @@ package final class ProgressLine: Sendable {
   }
 
   /// Shows progress on `other` while `body` works.
-  package func showing<Value, Failure: Error>(
-    _ other: any Progress, _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
+  package func showing<Value, Problem: Error>(
+    _ other: any Progress, _ body: () throws(Problem) -> Value
+  ) throws(Problem) -> Value {
     let before = change(to: other)
     defer { _ = change(to: before) }
     return try body()

@@ -44,9 +44,7 @@ package struct WorkspaceLocation {
   /// Finds the workspace without reading files or configuration, for commands that must work in any state.
   package static func find(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceLocation {
     let start = world.workingFolder
-    let repository = try Failure.wrapping {
-      try Repository.open(containing: start, environment: world.environment)
-    }
+    let repository = try Repository.open(containing: start, environment: world.environment)
     return try find(
       repositoryRoot: repository.workingFolder, from: start,
       explicitFile: global.workspaceFile.map { world.absoluteText($0.bytes) })

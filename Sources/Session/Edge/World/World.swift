@@ -172,10 +172,8 @@ extension World {
 
   /// Finds the toolchain for a workspace. The workspace's folder may name one in `.swift-version`.
   package func locateToolchain(for root: String) throws(Failure) -> Toolchain {
-    try Failure.wrapping {
-      try Toolchain.locate(
-        searchPath: environment["PATH"] ?? "", environment: environment, folder: root,
-        cacheFolder: cacheFolder)
-    }
+    try Toolchain.locate(
+      searchPath: environment["PATH"] ?? "", environment: environment, folder: root,
+      cacheFolder: cacheFolder)
   }
 }

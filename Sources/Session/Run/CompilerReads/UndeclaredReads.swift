@@ -125,20 +125,22 @@ extension UndeclaredReads {
   /// Returns the modules that certainly compiled no undeclared import when they were built for the package `root`.
   /// Each was compiled without reading the imported module.
   /// The build must also make no module that its sources ask for with `canImport`, since another order could find it.
-  func freed(_ modules: [ModuleID], builtFor root: RelativePath) throws -> Set<ModuleID> {
+  func freed(_ modules: [ModuleID], builtFor root: RelativePath) throws(Failure) -> Set<ModuleID> {
     let own = graph.modules.indices.filter { graph.modules[$0].id.package == root }
     let made = graph.modules(neededBy: own, by: \.kind.isDeclared)
     let sites = ImportSites(tree)
-    return try Set(
-      modules.filter { id in
-        guard let reads = compilerReads.modules[id], let index = graph.index(of: id) else { return false }
-        let asked = try sites.askedFor(in: graph.modules[index])
-        return graph.modules[index].edges.filter { $0.kind == .undeclaredImport }.allSatisfy { edge in
-          let names = ModuleName.names(of: graph.modules[edge.target].id.name)
-          return reads.imports.isDisjoint(with: names) && !isRead(edge.target, reads)
-            && (asked.isDisjoint(with: names) || !made.contains(edge.target))
-        }
-      })
+    var freed: Set<ModuleID> = []
+    for id in modules {
+      guard let reads = compilerReads.modules[id], let index = graph.index(of: id) else { continue }
+      let asked = try sites.askedFor(in: graph.modules[index])
+      let isFree = graph.modules[index].edges.filter { $0.kind == .undeclaredImport }.allSatisfy { edge in
+        let names = ModuleName.names(of: graph.modules[edge.target].id.name)
+        return reads.imports.isDisjoint(with: names) && !isRead(edge.target, reads)
+          && (asked.isDisjoint(with: names) || !made.contains(edge.target))
+      }
+      if isFree { freed.insert(id) }
+    }
+    return freed
   }
 
   /// Returns true when a header or a module map of a module was read.

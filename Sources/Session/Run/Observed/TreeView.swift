@@ -12,7 +12,7 @@ struct TreeView: SeenView {
   }
 
   /// Returns nil for facts that a commit does not hold, and for files behind links.
-  private func state(of path: RelativePath, _ aspect: Aspect) throws -> SeenState? {
+  private func state(of path: RelativePath, _ aspect: Aspect) throws(Failure) -> SeenState? {
     guard aspect != .tree else { return nil }
     for folder in path.withAncestors.dropLast() where !folder.isRoot {
       if try tree.kind(of: folder) == .symbolicLink { return nil }

@@ -68,11 +68,13 @@ struct ResultRecorder {
     _ observations: [ModuleID: Result<Observation, ObservationObstacle>]
   ) throws(Failure) -> [Warning] {
     let passed = reports.compactMap { newPass($0, observations[$0.id]) }
-    let hindered = try Failure.wrapping { try passed.compactMap { try hindrance(of: $0.module, build) } }
+    let hindered = try passed.map { pass throws(Failure) in try hindrance(of: pass.module, build) }
+      .compactMap(\.self)
     let names = Set(hindered.map(\.module))
     let recordable = passed.filter { !names.contains($0.module) }
-    let builds = try Failure.wrapping {
-      try built.filter { try key(of: $0) != nil && hindrance(of: $0, build) == nil }
+    var builds: [ModuleID] = []
+    for module in built where key(of: module) != nil {
+      if try hindrance(of: module, build) == nil { builds.append(module) }
     }
     var warnings = said(hindered)
     let accepted = accepted.union(passed.map(\.module.package)).filter { package in
@@ -156,7 +158,7 @@ extension ResultRecorder {
     let obstacle: KeyObstacle
   }
 
-  private func hindrance(of module: ModuleID, _ build: UndeclaredReads) throws -> Hindrance? {
+  private func hindrance(of module: ModuleID, _ build: UndeclaredReads) throws(Failure) -> Hindrance? {
     var obstacle = key(of: module)?.obstacle
     if obstacle?.code == .undeclaredImport {
       let suspects = keys.undeclaring(neededBy: module)

@@ -171,7 +171,7 @@ struct AlterableFiles: Sendable {
     guard sandbox.obstacle == nil, case .bubblewrap(let path) = sandbox.tool else { return nil }
     bubblewrap = path
     files = Set(
-      try Failure.wrapping { try tree.files { _, kind in kind == .file || kind == .executable }.map(\.path) })
+      try tree.files { _, kind in kind == .file || kind == .executable }.map(\.path))
   }
 
   /// Returns nil when all are inputs.

@@ -182,21 +182,21 @@ struct RevisionRunDifference {
   /// Returns the first path that differs and matters, relative to the workspace.
   /// After a run that learned something lockfiles do not count, since SwiftPM writes missing ones, nor its own outputs.
   func first(afterRunThat learned: Footprints? = nil) throws(Failure) -> RelativePath? {
-    do {
+    do throws(Failure) {
       let changes = try repository.changesInWorkingTree(since: commit).map { $0.seen(from: workspaceFolder) }
       let isWritten: (RelativePath) -> Bool = { $0.lastComponent.elementsEqual(PackageFile.lockfile.utf8) }
       let edited = changes.first { change in
         (matters(change.path) || observed.contains { $0.sees(change) })
           && !(learned != nil && isWritten(change.path))
       }
-      let outputs = learned?.outputs ?? IgnoredOutputs()
-      return try edited?.path ?? ignoredSource() ?? uncommittedPlace() ?? unseenByGit(besides: outputs)
-        ?? leftOutFile()
-    } catch let error as GitError where error.kind == .unmergedPaths {
+      if let edited { return edited.path }
+      if let path = try ignoredSource() { return path }
+      if let path = try uncommittedPlace() { return path }
+      if let path = try unseenByGit(besides: learned?.outputs ?? IgnoredOutputs()) { return path }
+      return try leftOutFile()
+    } catch  where error.isGit(.unmergedPaths) {
       // In the middle of a merge, no file is sure to match the commit.
-      return error.paths.first.map(seen)
-    } catch {
-      throw Failure(describing: error)
+      return try repository.unmergedPaths().first.map(seen)
     }
   }
 
@@ -216,7 +216,7 @@ struct RevisionRunDifference {
   }
 
   /// A source that Git ignores and SwiftPM compiles. The commit does not have it.
-  private func ignoredSource() throws(GitError) -> RelativePath? {
+  private func ignoredSource() throws(Failure) -> RelativePath? {
     let ignored = IgnoredSources(tree: try repository.workingTree(), workspaceFolder: workspaceFolder)
     let seeds = ignored.seeds(in: graph).filter { module, _ in
       graph.package(at: module.package).map { packages.contains($0) } ?? false
@@ -225,15 +225,17 @@ struct RevisionRunDifference {
   }
 
   /// A folder or file that a target must have and Git lacks, since it is empty or ignored. No checkout makes it.
-  private func uncommittedPlace() throws -> RelativePath? {
-    let needed = graph.modules.lazy.filter { packages.contains($0.package) }.flatMap(\.layout.neededPlaces)
-    return try needed.first {
-      try workspace.tree.kind(of: $0) == nil && LocalFiles.exists(workspace.location.absolutePath(of: $0))
+  private func uncommittedPlace() throws(Failure) -> RelativePath? {
+    for module in graph.modules where packages.contains(module.package) {
+      for place in module.layout.neededPlaces where try workspace.tree.kind(of: place) == nil {
+        if LocalFiles.exists(workspace.location.absolutePath(of: place)) { return place }
+      }
     }
+    return nil
   }
 
   /// A place that the run's modules look at, and that no commit has.
-  private func unseenByGit(besides outputs: IgnoredOutputs) throws -> RelativePath? {
+  private func unseenByGit(besides outputs: IgnoredOutputs) throws(Failure) -> RelativePath? {
     let tree = SubTree(of: try repository.workingTree(), at: workspaceFolder)
     var unseen = UnseenByGit(workspace, tree: tree, besides: outputs)
     for var places in observed {
@@ -243,7 +245,7 @@ struct RevisionRunDifference {
     return nil
   }
 
-  private func leftOutFile() throws(GitError) -> RelativePath? {
+  private func leftOutFile() throws(Failure) -> RelativePath? {
     try repository.workingTree().leftOutFile { matters(seen($0)) }.map(seen)
   }
 }

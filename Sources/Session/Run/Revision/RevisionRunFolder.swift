@@ -31,12 +31,12 @@ struct RevisionRunFolder {
   func prepare(
     _ commit: CommitID, of repository: Repository, keeping kept: RelativePath, _ console: CommandOutput
   ) throws(Failure) -> FileLock {
-    let export = try Failure.wrapping { try RevisionExport(of: commit, in: repository) }
+    let export = try RevisionExport(of: commit, in: repository)
     try makeFolders()
     let lock = try lock(console)
     let file = home + "/files"
     var record = ExportRecord(decoding: LocalFiles.read(file) ?? [])
-    let outcome = try Failure.wrapping { try export.update(tree, keeping: kept, record: &record) }
+    let outcome = try export.update(tree, keeping: kept, record: &record)
     LocalFiles.replace(file, with: record.encoded())
     console.warn(RevisionRunWarnings.of(outcome, commit))
     sweep()

@@ -37,7 +37,7 @@ extension BuildStates {
       if !replacing, isThere(group) {
         done.append(Restoration(group: group, outcome: .alreadyThere))
       } else if let entry = nearest(to: group) {
-        do {
+        do throws(Failure) {
           waiting.append(try unpack(entry, for: group, replacing: replacing))
         } catch {
           done.append(Self.refusal(of: group, error))
@@ -46,7 +46,7 @@ extension BuildStates {
         done.append(Restoration(group: group, outcome: .nothingFound))
       }
     }
-    do {
+    do throws(Failure) {
       if replacing { waiting.forEach { Self.removeFolder(of: $0.group) } }
       if !waiting.isEmpty { try setTimes(for: waiting.map(\.state)) }
       done += waiting.map(Self.publish)
@@ -64,7 +64,9 @@ extension BuildStates {
     let state: UnpackedState
   }
 
-  private func unpack(_ entry: BuildStateEntry, for group: BuildGroup, replacing: Bool) throws -> Waiting {
+  private func unpack(_ entry: BuildStateEntry, for group: BuildGroup, replacing: Bool) throws(Failure)
+    -> Waiting
+  {
     Waiting(
       group: group, entry: entry,
       state: try store.unpack(entry, for: group.scratchFolder, replacing: replacing))
@@ -86,7 +88,7 @@ extension BuildStates {
     }
   }
 
-  private func setTimes(for states: [UnpackedState]) throws(GitError) {
+  private func setTimes(for states: [UnpackedState]) throws(Failure) {
     InputTimes.restore(
       StateInput.agreed(by: states.map(\.inputs)), after: states.map(\.newest).max() ?? .now, root: root,
       paths: try files.paths(), mode: isOnlyScratch ? .recorded : .asTheyAre, jobs: jobs)
@@ -103,9 +105,9 @@ extension BuildStates {
       && !packages.contains { LocalFiles.exists("\($0)/.build/workspace-state.json") }
   }
 
-  private static func refusal(of group: BuildGroup, _ error: any Error) -> Restoration {
+  private static func refusal(of group: BuildGroup, _ error: Failure) -> Restoration {
     let lost = "the build state of \"\(group.name)\" is not restored"
-    return Restoration(group: group, outcome: .refused(Warning(Failure(describing: error), lost)))
+    return Restoration(group: group, outcome: .refused(Warning(error, lost)))
   }
 }
 

@@ -152,8 +152,7 @@ extension BuildStates {
 
   /// Records the files as they are, for scratch folders in which nothing builds.
   package func currentInputs() throws(Failure) -> [StateInput] {
-    let paths = try Failure.wrapping { try files.paths() }
-    return try InputSnapshot.take(root: root, paths: paths, jobs: jobs).settled()
+    try InputSnapshot.take(root: root, paths: files.paths(), jobs: jobs).settled()
   }
 
   /// Saves the scratch folders of groups that were built completely, if they hold anything new.
@@ -252,7 +251,7 @@ struct PlaceAdoption {
       return
     }
     if let obstacle = OwnMounts.obstacle() { return change.say(obstacle, console) }
-    try Failure.wrapping { try ScratchPlace.note(previous, inWorkspace: location.root) }
+    try ScratchPlace.note(previous, inWorkspace: location.root)
     change.say(change.begin(placement).words, console)
   }
 

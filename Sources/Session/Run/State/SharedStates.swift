@@ -67,7 +67,7 @@ struct StateFiles {
   let location: WorkspaceLocation
   let graph: WorkspaceGraph
 
-  func paths() throws(GitError) -> [RelativePath] {
+  func paths() throws(Failure) -> [RelativePath] {
     let folders = [location.folderInRepository] + foldersOutside
     var known: [TreeFile] = []
     for folder in folders { known += try tree.files(below: folder) }

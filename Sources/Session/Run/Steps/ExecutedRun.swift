@@ -162,9 +162,7 @@ package struct ReadyRun: ~Copyable {
         interfaces: world.cacheFolder.map { CompiledInterfaces(cacheFolder: $0) }, gate: results.gates,
         workers: workers,
         buildEnded: { if isNew { seen.with { $0 = $0?.buildEnded() } } })
-      var report = try Failure.wrapping {
-        try Runner().run(plan, on: context, observer: place.observer(display))
-      }
+      var report = try Runner().run(plan, on: context, observer: place.observer(display))
       report.warnings += doubts + (workers?.problems ?? [])
       let xcode = try course.xcode.run(after: report, of: plan, prepared.preparation, in: place, display)
       return (display.paths.relative(place.mapped(report)), display.paths.relative(xcode), inputs)

@@ -155,9 +155,7 @@ package struct PlannedRun: ~Copyable {
   private consuming func pinned() throws(Failure) -> PlannedRun {
     let (plan, prepared) = (course.plan, course.prepared)
     guard let unpinned = course.unpinned else { return self }
-    let claim = try Failure.wrapping {
-      try ScratchClaim.take(unpinned.groups, of: plan, telling: prepared.console)
-    }
+    let claim = try ScratchClaim.take(unpinned.groups, of: plan, telling: prepared.console)
     prepared.preparation.world.progressLine.begin("Resolving dependencies")
     unpinned.resolve()
     _ = claim
@@ -176,7 +174,7 @@ package struct PlannedRun: ~Copyable {
   package consuming func claim() throws(Failure) -> ClaimedRun {
     let (plan, console) = (course.plan, course.prepared.console)
     let place = try course.prepared.place.settle(for: plan, course.xcode, console)
-    let claim = try Failure.wrapping { try ScratchClaim.take(plan.groups, of: plan, telling: console) }
+    let claim = try ScratchClaim.take(plan.groups, of: plan, telling: console)
     return ClaimedRun(course: course, results: results, place: place, claim: claim)
   }
 }

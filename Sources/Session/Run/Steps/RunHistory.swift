@@ -103,7 +103,7 @@ struct FailedBefore {
         code: "no-history", message: "the last failures are unknown: there is no folder for a history",
         hints: ["set HOME or XDG_CACHE_HOME"])
     }
-    modules = try Failure.wrapping { try history.failedModules() }
-    hasLastRunFailed = try Failure.wrapping { try history.runs(last: 1) }.first?.outcome == .failed
+    modules = try history.failedModules()
+    hasLastRunFailed = try history.runs(last: 1).first?.outcome == .failed
   }
 }

@@ -207,12 +207,10 @@ extension RunPreparation {
     var folders: Set<RelativePath> = []
     if !plan.groups.isEmpty {
       let packages = plan.lookedAtPackages
-      try Failure.wrapping {
-        for package in packages {
-          let folder = location.folderInRepository.appending(package)
-          let files = try tree.files(below: folder).map { $0.path.seen(from: location.folderInRepository) }
-          for file in files { folders.insert(file.parent) }
-        }
+      for package in packages {
+        let folder = location.folderInRepository.appending(package)
+        let files = try tree.files(below: folder).map { $0.path.seen(from: location.folderInRepository) }
+        for file in files { folders.insert(file.parent) }
       }
     }
     return FolderMoves(of: folders, root: location.root, outermost: location.repositoryRoot)

@@ -13,9 +13,7 @@ enum SanitizerCheck {
       executable: toolchain.swiftCompiler,
       arguments: ["-print-target-info"] + settings.sanitizers.map { "-sanitize=\($0)" },
       environment: environment.swiftPM, workingFolder: "/")
-    let output = try Failure.wrapping { () throws(ProcessError) in
-      try command.run(outputLimit: 1 << 16, timeout: .seconds(60))
-    }
+    let output = try command.run(outputLimit: 1 << 16, timeout: .seconds(60))
     guard !output.status.isSuccess else { return }
     let said = output.stderrText.split(separator: "\n").first { $0.hasPrefix("error: ") }
     let reason = said.map { String($0.dropFirst("error: ".count)) } ?? "\(output.status)"

@@ -67,7 +67,7 @@ extension RunPreparation {
     let affected = affectedBundles
     guard !affected.isEmpty || !unread.isEmpty else { return XcodePlan(.none, nil, self) }
     let workspace = pipeline.workspace
-    let catalog = try Failure.wrapping { try workspace.testCatalog(of: outcome.graphWithProjects) }
+    let catalog = try workspace.testCatalog(of: outcome.graphWithProjects)
     // The dependencies of a bundle in an unreadable project are unknown.
     let unknown = catalog.entries.flatMap(\.bundles).filter { unread.contains($0.package) }
     let bundles = affected.union(unknown).sorted()

@@ -20,7 +20,7 @@ struct RunFlags {
 
   /// Returns the places that the flags name.
   /// Relative paths count from the compiler's working folder. That may be any package's folder, or the workspace.
-  func places(in graph: WorkspaceGraph) throws -> Places {
+  func places(in graph: WorkspaceGraph) throws(Failure) -> Places {
     let words = SwiftPMWords(arguments)
     guard !words.isEmpty else { return Places() }
     let folders = Set(graph.packages.map(\.folder)).union([.root])
@@ -48,7 +48,7 @@ extension RunFlags {
     return .inside(absolute.seen(from: RelativePath(Array(location.root.utf8))))
   }
 
-  func contents(of place: Place) throws -> [UInt8]? {
+  func contents(of place: Place) throws(Failure) -> [UInt8]? {
     switch place {
     case .inside(let path): try tree.contents(of: path) ?? LocalFiles.read(location.absolutePath(of: path))
     case .outside(let path): LocalFiles.read(path)
@@ -106,7 +106,7 @@ struct FlagSearch {
     self.packages = packages
   }
 
-  mutating func add(flags words: [String], from folders: Set<RelativePath>) throws {
+  mutating func add(flags words: [String], from folders: Set<RelativePath>) throws(Failure) {
     for named in FlagPaths(words).named { try add(named, from: folders) }
     for word in words where word.hasPrefix("@") {
       for bytes in try contents(of: String(word.dropFirst()), from: folders) {
@@ -115,7 +115,7 @@ struct FlagSearch {
     }
   }
 
-  mutating func add(_ named: FlagPaths.Named, from folders: Set<RelativePath>) throws {
+  mutating func add(_ named: FlagPaths.Named, from folders: Set<RelativePath>) throws(Failure) {
     for folder in folders {
       switch flags.place(named.text, from: folder) {
       case .outside(let path): if named.isCertain || LocalFiles.isThere(path) { places.outside.insert(path) }
@@ -124,7 +124,7 @@ struct FlagSearch {
     }
   }
 
-  private mutating func add(_ path: RelativePath, _ isCertain: Bool) throws {
+  private mutating func add(_ path: RelativePath, _ isCertain: Bool) throws(Failure) {
     let isKnown = try flags.tree.kind(of: path) != nil
     let isUnseen = !isKnown && LocalFiles.isThere(flags.location.absolutePath(of: path))
     // A plain word that is also the name of a package's folder is no path.
@@ -134,7 +134,7 @@ struct FlagSearch {
   }
 
   /// Adds a toolset, a JSON file that tells SwiftPM which tools and flags to use.
-  mutating func add(toolset: String, from folders: Set<RelativePath>) throws {
+  mutating func add(toolset: String, from folders: Set<RelativePath>) throws(Failure) {
     try add(FlagPaths.Named(text: toolset, isCertain: true), from: folders)
     for (place, bytes) in try contents(of: toolset, from: folders) {
       guard let root = try? JSONParser.parse(bytes) else { continue }
@@ -144,7 +144,7 @@ struct FlagSearch {
 
   private mutating func add(
     toolset node: JSONNode, beside place: RunFlags.Place, from folders: Set<RelativePath>
-  ) throws {
+  ) throws(Failure) {
     guard case .object(let members) = node.value else { return }
     for member in members {
       if member.key == "extraCLIOptions" {
@@ -169,7 +169,7 @@ struct FlagSearch {
   /// Returns the contents of a file, but only the first time that it is asked for.
   private mutating func contents(
     of text: String, from folders: Set<RelativePath>
-  ) throws -> [(RunFlags.Place, [UInt8])] {
+  ) throws(Failure) -> [(RunFlags.Place, [UInt8])] {
     var found: [(RunFlags.Place, [UInt8])] = []
     for folder in folders {
       let place = flags.place(text, from: folder)

@@ -28,9 +28,9 @@ struct UnseenByGit {
   }
 
   /// Returns the first such place. A module that looks at more places than are kept has none: all changes select it.
-  mutating func first(of places: Footprint.Places) throws -> RelativePath? {
+  mutating func first(of places: Footprint.Places) throws(Failure) -> RelativePath? {
     guard places != .everything else { return nil }
-    if let file = try places.files.sorted().first(where: { try isUnseen($0) }) { return file }
+    for file in places.files.sorted() where try isUnseen(file) { return file }
     for folder in places.folders.sorted() {
       if let place = try first(in: folder) { return place }
     }
@@ -40,14 +40,18 @@ struct UnseenByGit {
     return nil
   }
 
-  private mutating func first(in folder: RelativePath) throws -> RelativePath? {
+  private mutating func first(in folder: RelativePath) throws(Failure) -> RelativePath? {
     if let place = known[folder] { return place }
-    let place = try children(of: folder).first { try isUnseen($0) }
+    var place: RelativePath?
+    for child in children(of: folder) where try isUnseen(child) {
+      place = child
+      break
+    }
     known[folder] = place
     return place
   }
 
-  private mutating func first(below folder: RelativePath) throws -> RelativePath? {
+  private mutating func first(below folder: RelativePath) throws(Failure) -> RelativePath? {
     if let place = knownBelow[folder] { return place }
     var place = try first(in: folder)
     for child in children(of: folder) where place == nil {
@@ -65,7 +69,7 @@ struct UnseenByGit {
       .filter { !outputs.places.contains($0) }.sorted()
   }
 
-  private func isUnseen(_ path: RelativePath) throws -> Bool {
+  private func isUnseen(_ path: RelativePath) throws(Failure) -> Bool {
     guard LocalFiles.isThere(workspace.location.absolutePath(of: path)) else { return false }
     return try tree.files(below: path).isEmpty
   }

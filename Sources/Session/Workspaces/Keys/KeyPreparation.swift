@@ -21,28 +21,26 @@ package struct KeyPreparation {
   package func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
     let wanted = modules?.compactMap { graph.index(of: $0) }
     let scope = KeyScope(wanted, in: graph, platforms: surroundings.platforms)
-    return try Failure.wrapping {
-      let flags = RunFlags(
-        arguments: surroundings.build.allArguments, location: location, tree: workspaceTree)
-      let named = try flags.places(in: graph)
-      var files = try placed(in: scope, named.inside)
-      try settle(&files)
-      try files.reduceAttributes { file in
-        let lines = try workspaceTree.contents(of: file).flatMap { bytes in
-          PartlyHarmlessFile(file.path)?.decisive(in: bytes)
-        }
-        guard let lines, !lines.isEmpty else { return nil }
-        let digest = SHA256.digest(of: lines.joined(separator: "\n").utf8).bytes.prefix(ContentID.length)
-        return TreeFile(path: file.path, kind: file.kind, content: ContentID(digest))
+    let flags = RunFlags(
+      arguments: surroundings.build.allArguments, location: location, tree: workspaceTree)
+    let named = try flags.places(in: graph)
+    var files = try placed(in: scope, named.inside)
+    try settle(&files)
+    try files.reduceAttributes { file throws(Failure) in
+      let lines = try workspaceTree.contents(of: file).flatMap { bytes in
+        PartlyHarmlessFile(file.path)?.decisive(in: bytes)
       }
-      var inputs = KeyInputs(
-        graph: graph, config: config, surroundings: surroundings, files: files,
-        lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files),
-        outside: try outsideFiles(of: scope))
-      let flagged = FlagFiles.read(named, location)
-      (inputs.flagFiles, inputs.crowdedFlagFolder) = (flagged.files, flagged.crowded)
-      return ModuleKeys(inputs, scope)
+      guard let lines, !lines.isEmpty else { return nil }
+      let digest = SHA256.digest(of: lines.joined(separator: "\n").utf8).bytes.prefix(ContentID.length)
+      return TreeFile(path: file.path, kind: file.kind, content: ContentID(digest))
     }
+    var inputs = KeyInputs(
+      graph: graph, config: config, surroundings: surroundings, files: files,
+      lockfiles: try lockfiles(of: scope), systemLibraries: try systemLibraries(in: scope, files),
+      outside: try outsideFiles(of: scope))
+    let flagged = FlagFiles.read(named, location)
+    (inputs.flagFiles, inputs.crowdedFlagFolder) = (flagged.files, flagged.crowded)
+    return ModuleKeys(inputs, scope)
   }
 
   private var workspaceTree: SubTree { SubTree(of: tree, at: location.folderInRepository) }
@@ -52,7 +50,7 @@ package struct KeyPreparation {
 // MARK: Files
 
 extension KeyPreparation {
-  private func placed(in scope: KeyScope, _ flagged: Set<RelativePath>) throws -> PlacedFiles {
+  private func placed(in scope: KeyScope, _ flagged: Set<RelativePath>) throws(Failure) -> PlacedFiles {
     let rules = PathRules(
       config: config, location: location, graph: graph, flagged: flagged)
     var files = try workspaceTree.files { _, _ in true }
@@ -83,12 +81,13 @@ extension KeyPreparation {
   }
 
   /// Reads contents that Git cannot give: of untracked files, and of files that a filter may change on checkout.
-  private func settle(_ files: inout PlacedFiles) throws {
+  private func settle(_ files: inout PlacedFiles) throws(Failure) {
     guard let workingTree else { return }
     let memory = RememberedStats(cacheFolder: cacheFolder.map { $0 + "/disk" })
     let readsAll = try workingTree.hasFilters()
     var disk: DiskFiles?
-    try files.settle(where: { $0.kind != .absentSubmodule && (readsAll || $0.content == nil) }) { files in
+    try files.settle(where: { $0.kind != .absentSubmodule && (readsAll || $0.content == nil) }) {
+      files throws(Failure) in
       var reader = DiskFiles(of: workingTree, known: memory.recall(workingTree.workingFolder))
       let read = try reader.read(files.map { $0.moved(into: location.folderInRepository) })
       disk = reader
@@ -104,7 +103,7 @@ extension KeyPreparation {
 // MARK: Lockfiles and libraries
 
 extension KeyPreparation {
-  private func lockfiles(of scope: KeyScope) throws -> [RelativePath: KeyedLockfile] {
+  private func lockfiles(of scope: KeyScope) throws(Failure) -> [RelativePath: KeyedLockfile] {
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
     var found: [RelativePath: KeyedLockfile] = [:]
     for path in Set(packages.flatMap { config.lockfiles(serving: graph.packages[$0].folder) }) {
@@ -116,7 +115,7 @@ extension KeyPreparation {
     return found
   }
 
-  private func systemLibraries(in scope: KeyScope, _ files: PlacedFiles) throws -> [ModuleIndex:
+  private func systemLibraries(in scope: KeyScope, _ files: PlacedFiles) throws(Failure) -> [ModuleIndex:
     SystemLibrary]
   {
     var libraries = SystemLibraries(
@@ -124,11 +123,11 @@ extension KeyPreparation {
     var found: [ModuleIndex: SystemLibrary] = [:]
     for (index, module) in graph.modules.numbered where scope.isInside[index] && module.kind == .system {
       let target = graph.packages[module.package].manifest?.targets.first { $0.name == module.id.name }
-      let read = try files.read(by: index).compactMap { file in
+      let read = try files.read(by: index).map { file throws(Failure) in
         try workspaceTree.contents(of: file).map {
           SystemLibraryRequest.File(path: location.absolutePath(of: file.path), bytes: $0)
         }
-      }
+      }.compactMap(\.self)
       found[index] = libraries.library(SystemLibraryRequest(pkgConfig: target?.pkgConfig, files: read))
     }
     libraries.save()
@@ -136,7 +135,7 @@ extension KeyPreparation {
   }
 
   /// Returns the files and folders outside the keys that builds of a module were observed to read.
-  private func outsideFiles(of scope: KeyScope) throws -> [ModuleIndex: [OutsideFile]] {
+  private func outsideFiles(of scope: KeyScope) throws(Failure) -> [ModuleIndex: [OutsideFile]] {
     var found: [ModuleIndex: [OutsideFile]] = [:]
     // Many modules read the same files.
     var known: [String: OutsideFile] = [:]
@@ -149,7 +148,7 @@ extension KeyPreparation {
     for (id, footprint) in footprints.modules {
       guard let index = graph.index(of: id), scope.isInside[index] else { continue }
       let beside = footprint.builds.outside.sorted().map(outside)
-      let listed = try footprint.builds.folders.sorted().map { folder in
+      let listed = try footprint.builds.folders.sorted().map { folder throws(Failure) in
         OutsideFile(path: "\(folder)/", content: try names(in: folder))
       }
       if !beside.isEmpty || !listed.isEmpty { found[index] = beside + listed }
@@ -159,8 +158,8 @@ extension KeyPreparation {
 
   /// Returns a digest of the names in a folder, or nil if there is no folder.
   /// Ignored names are left out, since builds add and remove them.
-  private func names(in folder: RelativePath) throws -> SHA256Digest? {
-    guard try folder.isRoot || workspaceTree.kind(of: folder) == .folder else { return nil }
+  private func names(in folder: RelativePath) throws(Failure) -> SHA256Digest? {
+    if !folder.isRoot, try workspaceTree.kind(of: folder) != .folder { return nil }
     var writer = ByteWriter()
     for entry in try workspaceTree.entries(of: folder) {
       writer.data(entry.name)

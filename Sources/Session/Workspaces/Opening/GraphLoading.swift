@@ -36,10 +36,8 @@ extension OpenWorkspace {
     var imports = ImportScan(cacheFolder: world.cacheFolder, jobs: world.processors)
     let requests = try requests(source)
     let memory = memory(toolchain, environment, world).keeping(on: shelf)
-    let loaded = try Failure.wrapping {
-      try loader.load(head: requests.head, base: requests.base, memory: memory, imports: &imports)
-    }
-    if needsBase, let problem = loaded.baseProblem { throw Failure(describing: problem) }
+    let loaded = try loader.load(head: requests.head, base: requests.base, memory: memory, imports: &imports)
+    if needsBase, let problem = loaded.baseProblem { throw problem }
     imports.save()
     // An incomplete result must not look like an answer.
     if isStopped { throw .stopped }
@@ -50,7 +48,7 @@ extension OpenWorkspace {
 
 extension OpenWorkspace {
   /// Returns true for an error that says that this clone lacks a file's contents, as partial clones do.
-  @Sendable static func isAbsence(_ error: any Error) -> Bool { (error as? GitError)?.kind == .missingObject }
+  @Sendable static func isAbsence(_ failure: Failure) -> Bool { failure.isGit(.missingObject) }
 
   private func requests(
     _ source: ChangeSource

@@ -104,11 +104,9 @@ package struct OpenWorkspace {
 
   private static func openRepository(containing folder: String, _ world: World) throws(Failure) -> Repository
   {
-    try Failure.wrapping {
-      try Repository.open(
-        containing: folder, environment: world.environment,
-        options: ScanOptions(statCache: RememberedStats(cacheFolder: world.cacheFolder).recall))
-    }
+    try Repository.open(
+      containing: folder, environment: world.environment,
+      options: ScanOptions(statCache: RememberedStats(cacheFolder: world.cacheFolder).recall))
   }
 
   /// Returns the same workspace with another configuration.
@@ -127,7 +125,7 @@ package struct OpenWorkspace {
 
   /// All files of the repository as a commit has them.
   package func tree(of commit: String) throws(Failure) -> any FileTree {
-    try Failure.wrapping { try repository.tree(of: try repository.resolve(commit)) }
+    try repository.tree(of: try repository.resolve(commit))
   }
 
   /// Returns the configuration in another tree of the repository.
@@ -140,14 +138,14 @@ package struct OpenWorkspace {
     _ location: WorkspaceLocation, _ tree: some FileTree, required: Bool
   ) throws(Failure) -> WorkspaceConfig {
     // The target of a link could change without a change of the configuration's path.
-    if let kind = try Failure.wrapping({ try tree.kind(of: location.configuration) }),
+    if let kind = try tree.kind(of: location.configuration),
       kind != .file, kind != .executable
     {
       throw Failure(
         code: "no-configuration", message: "\"\(location.configuration)\" is not a regular file",
         hints: ["replace it with a regular file, or remove it"])
     }
-    let contents = try Failure.wrapping { try tree.contents(of: location.configuration) }
+    let contents = try tree.contents(of: location.configuration)
     guard let contents else {
       guard !required else {
         throw Failure(
@@ -157,9 +155,7 @@ package struct OpenWorkspace {
       }
       return .default
     }
-    return try Failure.wrapping {
-      try WorkspaceConfig.parse(contents, fileName: location.configuration.description)
-    }
+    return try WorkspaceConfig.parse(contents, fileName: location.configuration.description)
   }
 }
 
@@ -173,21 +169,19 @@ package struct ComparedHead {
   package let tree: any FileTree
 
   static func resolve(_ revision: String?, in repository: Repository) throws(Failure) -> ComparedHead {
-    try Failure.wrapping {
-      guard let revision else {
-        return ComparedHead(
-          ref: "worktree", commit: try repository.headCommit(), isWorkingTree: true,
-          tree: try repository.workingTree())
-      }
-      let commit = try repository.resolve(revision)
+    guard let revision else {
       return ComparedHead(
-        ref: revision, commit: commit, isWorkingTree: false, tree: try repository.tree(of: commit))
+        ref: "worktree", commit: try repository.headCommit(), isWorkingTree: true,
+        tree: try repository.workingTree())
     }
+    let commit = try repository.resolve(revision)
+    return ComparedHead(
+      ref: revision, commit: commit, isWorkingTree: false, tree: try repository.tree(of: commit))
   }
 }
 
 extension ComparedHead {
-  func changes(since start: CommitID, in repository: Repository) throws(GitError) -> [FileChange] {
+  func changes(since start: CommitID, in repository: Repository) throws(Failure) -> [FileChange] {
     guard !isWorkingTree, let commit else { return try repository.changesInWorkingTree(since: start) }
     return try repository.changes(from: start, to: commit)
   }

@@ -48,9 +48,7 @@ extension OpenWorkspace {
     let explicit = config.owners.codeowners.map { location.folderInRepository.appending($0) }
     let file: CodeOwnersFile?
     do throws(Failure) {
-      file = try Failure.wrapping {
-        try CodeOwnersFile.find(in: tree, explicitPath: explicit, dialect: config.owners.dialect)
-      }
+      file = try CodeOwnersFile.find(in: tree, explicitPath: explicit, dialect: config.owners.dialect)
     } catch {
       let resolver = OwnerResolver(
         config: config, codeOwners: nil, workspaceFolder: location.folderInRepository)

@@ -8,10 +8,8 @@ package enum AbsentSubmodules {
 
   /// Sorted.
   package static func all(in tree: some FileTree) throws(Failure) -> [RelativePath] {
-    try Failure.wrapping {
-      try tree.files { _, kind in kind == .absentSubmodule }.filter { $0.kind == .absentSubmodule }
-        .map(\.path)
-    }
+    try tree.files { _, kind in kind == .absentSubmodule }.filter { $0.kind == .absentSubmodule }
+      .map(\.path)
   }
 
   /// Returns the absent submodule that holds `folder`.

@@ -119,27 +119,27 @@ package struct ChangeSource {
   ) throws(Failure) -> ChangeSource {
     let repository = workspace.repository
     let request = baseRequest(base, fromMergeBase: fromMergeBase, in: workspace, world)
-    return try Failure.wrapping {
-      let choice = try request.choose()
-      let resolved: ResolvedBase
-      do throws(GitError) {
-        resolved = try repository.resolveBase(choice, head: workspace.head.commit)
-      } catch {
-        return try nothing(fallback: fallback(for: error))
-      }
-      switch resolved {
-      case .everything(let reason):
-        return nothing(fallback: Fallback(code: reason.code, message: reason.message, hints: reason.hints))
-      case .commit(let found):
-        var source = try differences(from: found, in: workspace)
-        if !choice.isAskedFor { source.warnings += try Self.behind(found, workspace) }
-        return source
-      }
+    let choice = try request.choose()
+    let resolved: ResolvedBase
+    do throws(Failure) {
+      resolved = try repository.resolveBase(choice, head: workspace.head.commit)
+    } catch {
+      return nothing(fallback: try fallback(ofDamaged: error))
+    }
+    switch resolved {
+    case .everything(let reason):
+      return nothing(fallback: Fallback(code: reason.code, message: reason.message, hints: reason.hints))
+    case .commit(let found):
+      var source = try differences(from: found, in: workspace)
+      if !choice.isAskedFor { source.warnings += try Self.behind(found, workspace) }
+      return source
     }
   }
 
   /// Warns at a detached old commit that the commits before it are not compared.
-  private static func behind(_ base: ResolvedBase.Commit, _ workspace: OpenWorkspace) throws -> [Warning] {
+  private static func behind(_ base: ResolvedBase.Commit, _ workspace: OpenWorkspace) throws(Failure)
+    -> [Warning]
+  {
     guard workspace.head.isWorkingTree, base.mergeBase == workspace.head.commit,
       base.commit != base.mergeBase,
       try workspace.repository.branchName() == nil
@@ -162,25 +162,25 @@ package struct ChangeSource {
   }
 
   /// The fallback for a base with damaged objects. Other errors are mistakes in the name of the base.
-  private static func fallback(for error: GitError) throws(GitError) -> Fallback {
-    guard [.unreadable, .corruptRepository].contains(error.kind) else { throw error }
-    return fallback(for: Failure(describing: error))
+  private static func fallback(ofDamaged error: Failure) throws(Failure) -> Fallback {
+    guard error.isGit(.unreadable, .corruptRepository) else { throw error }
+    return fallback(for: error)
   }
 
   /// Compares the base with the head. Without the base's objects, the change is unknown and everything is selected.
   /// An unreadable head is reported later, when it is read.
   private static func differences(
     from base: ResolvedBase.Commit, in workspace: OpenWorkspace
-  ) throws(GitError) -> ChangeSource {
+  ) throws(Failure) -> ChangeSource {
     let repository = workspace.repository
-    do throws(GitError) {
+    do throws(Failure) {
       return ChangeSource(
         base: .init(
           ref: base.reference, commit: base.commit.description, mergeBase: base.mergeBase.description),
         baseTree: try repository.tree(of: base.mergeBase),
         changes: try workspace.head.changes(since: base.mergeBase, in: repository), fallback: nil)
     } catch {
-      guard error.kind == .missingObject else { return try nothing(fallback: fallback(for: error)) }
+      guard error.isGit(.missingObject) else { return nothing(fallback: try fallback(ofDamaged: error)) }
       let fallback = Fallback(
         code: "missing-objects", message: "the changed files cannot be found: \(error.message)",
         hints: repository.situation.remote.map { ["git fetch --refetch --filter=blob:none \($0)"] } ?? [])

@@ -61,9 +61,10 @@ extension SelectionPipeline {
     guard let baseTree, changes.contains(where: { $0.path == location.configuration && $0.kind != .added }),
       let old = try? OpenWorkspace.readConfig(location, baseTree, required: false)
     else { return }
-    let lost = try Failure.wrapping {
-      try lostPackages(old, [baseTree, workspace.tree]) + lostProjects(old, [baseTree, workspace.tree])
-    }.filter { graph.package(at: $0) == nil }
+    let lost = try
+      (lostPackages(old, [baseTree, workspace.tree]) + lostProjects(old, [baseTree, workspace.tree])).filter {
+        graph.package(at: $0) == nil
+      }
     guard let first = lost.first else { return }
     let others = lost.count > 1 ? " and \(lost.count - 1) more" : ""
     throw Failure(
@@ -77,10 +78,10 @@ extension SelectionPipeline {
       ])
   }
 
-  private func lostPackages(_ old: WorkspaceConfig, _ trees: [SubTree]) throws -> [RelativePath] {
+  private func lostPackages(_ old: WorkspaceConfig, _ trees: [SubTree]) throws(Failure) -> [RelativePath] {
     let config = workspace.config
     guard old.packages != config.packages || old.exclude != config.exclude else { return [] }
-    let folders = try trees.map { tree in
+    let folders = try trees.map { tree throws(Failure) in
       try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
     }
     let before = PackageSelection(from: folders[0], config: old).folders
@@ -88,10 +89,10 @@ extension SelectionPipeline {
     return before.filter { folders[1].contains($0) && !after.contains($0) }
   }
 
-  private func lostProjects(_ old: WorkspaceConfig, _ trees: [SubTree]) throws -> [RelativePath] {
+  private func lostProjects(_ old: WorkspaceConfig, _ trees: [SubTree]) throws(Failure) -> [RelativePath] {
     let (before, now) = (old.xcode, workspace.config.xcode)
     guard before.projects != now.projects || before.exclude != now.exclude else { return [] }
-    let containers = try trees.map { tree in
+    let containers = try trees.map { tree throws(Failure) in
       Set(try tree.files { XcodeFile.isProject($0) }.map(\.parent))
     }
     return containers[0].intersection(containers[1]).filter {

@@ -64,7 +64,7 @@ extension OpenWorkspace {
       throw EmptyWorkspace.failure(
         "no package in \"\(folder)\" or below it has a target", hint: "add a target to a Package.swift")
     }
-    let packages = try Failure.wrapping { try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) } }
+    let packages = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }
     guard packages.isEmpty else {
       throw EmptyWorkspace.failure(
         "\(location.configuration) leaves out every package in \"\(folder)\"",

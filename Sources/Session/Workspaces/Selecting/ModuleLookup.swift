@@ -144,7 +144,7 @@ struct ModulePlaces {
         code: "outside-workspace", message: "the path \(word.quoted) is outside the workspace",
         hints: ["paths are relative to the current folder, or to -C"])
     }
-    let kind = try Failure.wrapping { try path.isRoot ? .folder : workspace.tree.kind(of: path) }
+    let kind = try path.isRoot ? .folder : workspace.tree.kind(of: path)
     guard let kind else { return nil }
     let inside = inside(path)
     let found = inside.isEmpty ? holding(path) : kind == .folder ? inside : []

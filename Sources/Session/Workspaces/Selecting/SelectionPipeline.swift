@@ -140,7 +140,7 @@ package struct SelectionPipeline {
     let loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf, needsBase: false)
       .loaded
     if let problem = loaded.baseProblem {
-      source = .nothing(fallback: ChangeSource.fallback(for: Failure(describing: problem)))
+      source = .nothing(fallback: ChangeSource.fallback(for: problem))
     }
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
     let graphs = loaded.withProjects
@@ -257,9 +257,8 @@ extension SelectionPipeline {
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
     let arguments = settings.allArguments
-    return try Failure.wrapping {
-      try RunFlags(arguments: arguments, location: workspace.location, tree: workspace.tree).places(in: graph)
-    }
+    return try RunFlags(arguments: arguments, location: workspace.location, tree: workspace.tree).places(
+      in: graph)
   }
 
   /// One warning for all cycles. It names the first cycle; `ambit lint` lists all of them.

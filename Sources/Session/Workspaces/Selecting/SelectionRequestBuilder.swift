@@ -68,7 +68,7 @@ struct SelectionRequestBuilder {
     var lockfiles: [RelativePath: Revision.LockfileState] = [:]
     for change in changes
     where map.mayBeLockfile(change.path) && map.place(change.path).pathClass == .lockfile {
-      let contents = try Failure.wrapping { try tree.contents(of: change.path) }
+      let contents = try tree.contents(of: change.path)
       if let contents {
         lockfiles[change.path] = (try? Lockfile(parsing: contents)).map { .parsed($0) } ?? .unreadable
       }
@@ -97,12 +97,13 @@ extension SelectionRequestBuilder {
     var unseen =
       baseTree != nil && workspace.head.isWorkingTree
       ? UnseenByGit(workspace, tree: workspace.tree, besides: workspace.footprints.outputs) : nil
-    return try Failure.wrapping {
-      try workspace.footprints.modules.compactMapValues { footprint in
-        let changed = changes.first(where: footprint.tests.sees)?.path
-        return try (changed ?? unseen?.first(of: footprint.tests)).map { Cause(.input, $0) }
-      }
+    var seeds: [ModuleID: Cause] = [:]
+    for (module, footprint) in workspace.footprints.modules {
+      var path = changes.first(where: footprint.tests.sees)?.path
+      if path == nil { path = try unseen?.first(of: footprint.tests) }
+      seeds[module] = path.map { Cause(.input, $0) }
     }
+    return seeds
   }
 
   /// The modules whose builds were observed to list a folder in which names came or went.
@@ -167,17 +168,16 @@ extension SelectionRequestBuilder {
     if old.packages == workspace.config.packages, old.exclude == workspace.config.exclude { return true }
     // Patterns also select packages inside of others. Without patterns those belong to nobody.
     let namesMore = old.packages.isEmpty != workspace.config.packages.isEmpty
-    return try Failure.wrapping {
-      try [workspace.tree, baseTree].allSatisfy { tree in
-        let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
-        let all = Set(found)
-        if namesMore, found.contains(where: { $0.withAncestors.dropLast().contains(where: all.contains) }) {
-          return false
-        }
-        let before = PackageSelection(from: found, config: old)
-        return before.folders == PackageSelection(from: found, config: workspace.config).folders
+    for tree in [workspace.tree, baseTree] {
+      let found = try tree.files { $0.elementsEqual(PackageFile.manifest.utf8) }.map(\.parent)
+      let all = Set(found)
+      if namesMore, found.contains(where: { $0.withAncestors.dropLast().contains(where: all.contains) }) {
+        return false
       }
+      let before = PackageSelection(from: found, config: old)
+      if before.folders != PackageSelection(from: found, config: workspace.config).folders { return false }
     }
+    return true
   }
 }
 

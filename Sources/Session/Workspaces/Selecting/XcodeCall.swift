@@ -31,7 +31,7 @@ package struct XcodeCall {
     _ options: XcodeCallOptions, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
   ) throws(Failure) {
     let workspace = pipeline.workspace
-    let catalog = try Failure.wrapping { try workspace.testCatalog(of: outcome.graph) }
+    let catalog = try workspace.testCatalog(of: outcome.graph)
     let root = RelativePath(Array(workspace.location.root.utf8))
     let container = options.container.map { pipeline.world.resolvedPath($0.bytes).seen(from: root) }
     do {
@@ -115,7 +115,7 @@ package struct XcodeCall {
 
 extension OpenWorkspace {
   /// The test bundles that the schemes and plans of the head run. `graph` must include targets of projects.
-  package func testCatalog(of graph: WorkspaceGraph) throws -> TestCatalog {
+  package func testCatalog(of graph: WorkspaceGraph) throws(Failure) -> TestCatalog {
     try graph.testCatalog(in: tree, config.xcode, isAbsence: Self.isAbsence)
   }
 }

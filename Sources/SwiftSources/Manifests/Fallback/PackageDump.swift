@@ -21,11 +21,12 @@ struct PackageDump: Sendable {
         ManifestProblem(.toolchainFailed, file: source.path, message: "cannot create the folder \"\(own)\""))
     }
     let output: ProcessOutput
-    do throws(ManifestSandbox.Trouble) {
+    do throws(Failure) {
       output = try sandbox.runSwiftPM(
         command(folder: folder, own: own), writing: own, timeout: .seconds(seconds))
     } catch {
-      return .failure(problem(error, source))
+      let code = error.isStop ? .stopped : ManifestProblem.Code(rawValue: error.code) ?? .toolchainFailed
+      return .failure(ManifestProblem(code, file: source.path, message: error.message))
     }
     switch output.status {
     case .timedOut:
@@ -79,18 +80,6 @@ struct PackageDump: Sendable {
     all["TMPDIR"] = own
     if sandbox.confinesSwiftPM { all["SWIFTPM_MODULECACHE_OVERRIDE"] = "\(own)/modules" }
     return all
-  }
-
-  private func problem(_ trouble: ManifestSandbox.Trouble, _ source: ManifestSource) -> ManifestProblem {
-    switch trouble {
-    case .process(let error):
-      ManifestProblem(
-        error.kind == .stopped ? .stopped : .toolchainFailed, file: source.path, message: error.message)
-    case .unconfined(let reason):
-      ManifestProblem(
-        .unconfined, file: source.path,
-        message: "its sandbox could not be started: \(reason)")
-    }
   }
 
   private func decode(

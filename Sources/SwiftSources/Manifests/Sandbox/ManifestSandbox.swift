@@ -43,18 +43,11 @@ package struct ManifestSandbox: Sendable {
       }
   }
 
-  /// The reasons why a program did not run to its end.
-  enum Trouble: Error {
-    case process(ProcessError)
-    /// The program was not started, since it had to be confined and could not be.
-    case unconfined(String)
-  }
-
   /// Runs a program that may write only below `folder`.
-  func run(_ command: Command, writing folder: String, timeout: Duration) throws(Trouble) -> ProcessOutput {
+  func run(_ command: Command, writing folder: String, timeout: Duration) throws(Failure) -> ProcessOutput {
     guard let tool else { return try unconfined(command, timeout, because: "no sandbox tool was found") }
     let confined = Confinement.of(command, by: tool, writing: folder)
-    let first = SandboxProbe.obstacle(of: tool) { () throws(ProcessError) in
+    let first = SandboxProbe.obstacle(of: tool) { () throws(Failure) in
       try confined.command.run(input: confined.input, timeout: timeout)
     }
     if let reason = first.obstacle { return try unconfined(command, timeout, because: reason) }
@@ -62,21 +55,21 @@ package struct ManifestSandbox: Sendable {
     if let known = first.output {
       output = known
     } else {
-      output = try Self.run(confined.command, input: confined.input, timeout)
+      output = try confined.command.run(input: confined.input, timeout: timeout)
     }
     guard let stdout = Confinement.spoken(output.stdout) else {
       // The sandbox is known to work, so another manifest may have broken it. The program is not run outside.
-      throw .unconfined(Confinement.reason(output))
+      throw Self.unconfined(Confinement.reason(output))
     }
     output.stdout = stdout
     return output
   }
 
   /// Runs SwiftPM. On macOS it confines manifests itself, and one sandbox cannot contain another there.
-  func runSwiftPM(_ command: Command, writing folder: String, timeout: Duration) throws(Trouble)
+  func runSwiftPM(_ command: Command, writing folder: String, timeout: Duration) throws(Failure)
     -> ProcessOutput
   {
-    if case .seatbelt = tool { return try Self.run(command, input: [], timeout) }
+    if case .seatbelt = tool { return try command.run(timeout: timeout) }
     // The test of the sandbox runs first, so that other callers need not wait for SwiftPM.
     _ = obstacle
     return try run(command, writing: folder, timeout: timeout)
@@ -96,21 +89,17 @@ package struct ManifestSandbox: Sendable {
       : ""
   }
 
-  private func unconfined(
-    _ command: Command, _ timeout: Duration, because reason: String
-  ) throws(Trouble) -> ProcessOutput {
-    if use == .required { throw .unconfined(reason) }
-    return try Self.run(command, input: [], timeout)
+  /// The failure for a program that was not started, since it had to be confined and could not be.
+  private static func unconfined(_ reason: String) -> Failure {
+    Failure(
+      code: ManifestProblem.Code.unconfined.rawValue, message: "its sandbox could not be started: \(reason)")
   }
 
-  private static func run(
-    _ command: Command, input: [UInt8], _ timeout: Duration
-  ) throws(Trouble) -> ProcessOutput {
-    do throws(ProcessError) {
-      return try command.run(input: input, timeout: timeout)
-    } catch {
-      throw .process(error)
-    }
+  private func unconfined(
+    _ command: Command, _ timeout: Duration, because reason: String
+  ) throws(Failure) -> ProcessOutput {
+    if use == .required { throw Self.unconfined(reason) }
+    return try command.run(timeout: timeout)
   }
 }
 
@@ -153,7 +142,7 @@ enum SandboxProbe {
   /// Finds the answer by `run`, which runs a confined program while no other runs. Returns the program's output too,
   /// unless the answer was known before or the sandbox does not work.
   static func obstacle(
-    of tool: ManifestSandbox.Tool, trying run: () throws(ProcessError) -> ProcessOutput
+    of tool: ManifestSandbox.Tool, trying run: () throws(Failure) -> ProcessOutput
   ) -> (obstacle: String?, output: ProcessOutput?) {
     known.with { known in
       if let found = known[tool] { return (found, nil) }
@@ -174,7 +163,7 @@ enum SandboxProbe {
     defer { withExtendedLifetime(folder) {} }
     let nothing = Command(executable: "/bin/sh", arguments: ["-c", ":"], workingFolder: folder.path)
     let confined = Confinement.of(nothing, by: tool, writing: folder.path)
-    do throws(ProcessError) {
+    do throws(Failure) {
       return Confinement.obstacle(in: try confined.command.run(input: confined.input, timeout: .seconds(10)))
     } catch {
       return error.message

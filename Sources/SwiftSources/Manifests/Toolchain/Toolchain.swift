@@ -159,11 +159,11 @@ struct ToolchainAsker {
       executable: program, arguments: arguments,
       environment: ManifestEnvironment.compiling(environment, scratch), workingFolder: folder)
     let output: ProcessOutput
-    do throws(ProcessError) {
+    do throws(Failure) {
       defer { withExtendedLifetime(scratch) {} }
       output = try command.run(timeout: .seconds(60))
     } catch {
-      throw error.kind == .stopped ? .stopped : .toolchain(.unusable, error.message)
+      throw error.isStop ? .stopped : .toolchain(.unusable, error.message)
     }
     guard output.status.isSuccess else {
       throw Failure.toolchain(

@@ -103,12 +103,12 @@ struct AlteredRun {
   let control: RunControl
   let compiled: CompiledProducts
 
-  func outcome() throws(ProcessError) -> AlteredOutcome {
+  func outcome() throws(Failure) -> AlteredOutcome {
     try AlteredOutcome(of: files.others, isSame: isSame)
   }
 
   /// Returns true when the same cases pass. nil when the files could not be altered.
-  private func isSame(altering altered: ArraySlice<RelativePath>) throws(ProcessError) -> Bool? {
+  private func isSame(altering altered: ArraySlice<RelativePath>) throws(Failure) -> Bool? {
     guard
       let tree = AlteredTree(
         of: files, altering: Set(altered), in: "\(test.scratchFolder).altered/\(test.id.name)",
@@ -138,7 +138,7 @@ private struct AlteredPlace: TestPlace {
 
   func run(
     _ command: Command, events: String?, timeout: Duration?, _ receive: (ProcessStream, [UInt8]) -> Void
-  ) throws(ProcessError) -> TestProcessEnd {
+  ) throws(Failure) -> TestProcessEnd {
     try here.run(tree.command(command), events: events, timeout: timeout, receive)
   }
 }

@@ -31,7 +31,7 @@ struct HerePlace: TestPlace {
 
   func run(
     _ command: Command, events: String?, timeout: Duration?, _ receive: (ProcessStream, [UInt8]) -> Void
-  ) throws(ProcessError) -> TestProcessEnd {
+  ) throws(Failure) -> TestProcessEnd {
     if let events { LocalFiles.remove(events) }
     defer { if let events { LocalFiles.remove(events) } }
     let observer = isObserved ? ProcessObserver() : nil
