@@ -1,9 +1,11 @@
+package import Base
+
 /// The parsed command line of `example-workspace`. The script before it, `scripts/example`, prints the help.
 package enum ExampleArguments: Hashable, Sendable {
   case write(folder: String, ExampleOptions)
   case writeApp(folder: String)
 
-  package init(parsing arguments: [String]) throws(ExampleError) {
+  package init(parsing arguments: [String]) throws(Failure) {
     var options = ExampleOptions()
     var folder: String?
     var isApp = false
@@ -36,7 +38,7 @@ package enum ExampleArguments: Hashable, Sendable {
 
   private static func number<Number: FixedWidthInteger>(
     _ parts: [String], _ rest: inout ArraySlice<String>
-  ) throws(ExampleError) -> Number {
+  ) throws(Failure) -> Number {
     guard let text = parts.count == 2 ? parts[1] : rest.popFirst() else {
       throw .usage("\(parts[0]) needs a number")
     }
@@ -60,37 +62,14 @@ package struct ExampleOptions: Sendable, Hashable {
   package var seed: UInt64 = 1
 }
 
-/// The error that prevents planning or writing an example workspace.
-package enum ExampleError: Error, Hashable {
-  case usage(String)
-  case packagesOutOfRange(Int)
-  case filesOutOfRange(Int, least: Int)
-  case folderNotEmpty(String)
-  case cannotWrite(String, reason: String)
-  case gitFailed(arguments: String, output: String)
-
-  package var code: String {
-    switch self {
-    case .usage: "usage"
-    case .packagesOutOfRange: "packages-out-of-range"
-    case .filesOutOfRange: "files-out-of-range"
-    case .folderNotEmpty: "folder-not-empty"
-    case .cannotWrite: "cannot-write"
-    case .gitFailed: "git-failed"
-    }
+extension Failure {
+  /// A command line, or a size, that gives no example workspace.
+  fileprivate static func usage(_ message: String) -> Failure {
+    Failure(code: "usage", message: message, hints: ["scripts/example --help"])
   }
 
-  package var message: String {
-    switch self {
-    case .usage(let message): message
-    case .packagesOutOfRange(let count):
-      "--packages \(count) is out of range: \(ExampleOptions.referencePackages) to \(ExampleOptions.mostPackages)"
-    case .filesOutOfRange(let count, let least):
-      "--files \(count) is out of range: these packages allow \(least) to \(ExampleOptions.mostFiles)"
-    case .folderNotEmpty(let path): "'\(path)' is not an empty folder"
-    case .cannotWrite(let path, let reason): "'\(path)' cannot be written: \(reason)"
-    case .gitFailed(let arguments, let output): "'git \(arguments)' failed: \(output)"
-    }
+  fileprivate static func outOfRange(_ flag: String, _ number: Int, _ range: String) -> Failure {
+    Failure(code: "out-of-range", message: "\(flag) \(number) is out of range: \(range)")
   }
 }
 
@@ -131,9 +110,11 @@ package struct ExampleWorkspace: Sendable, Hashable {
   /// The packages. Each comes after its dependencies.
   package let packages: [ExamplePackage]
 
-  package static func plan(_ options: ExampleOptions) throws(ExampleError) -> ExampleWorkspace {
+  package static func plan(_ options: ExampleOptions) throws(Failure) -> ExampleWorkspace {
     guard (ExampleOptions.referencePackages...ExampleOptions.mostPackages).contains(options.packages) else {
-      throw .packagesOutOfRange(options.packages)
+      throw .outOfRange(
+        "--packages", options.packages,
+        "\(ExampleOptions.referencePackages) to \(ExampleOptions.mostPackages)")
     }
     var packages: [ExamplePackage] = []
     for blueprint in RandomPackages(count: options.packages, seed: options.seed).blueprints {
@@ -143,7 +124,8 @@ package struct ExampleWorkspace: Sendable, Hashable {
     guard let files = options.files else { return bare }
     let least = bare.files().count
     guard (least...ExampleOptions.mostFiles).contains(files) else {
-      throw .filesOutOfRange(files, least: least)
+      throw .outOfRange(
+        "--files", files, "these packages allow \(least) to \(ExampleOptions.mostFiles)")
     }
     ExtraFiles.spread(files - least, over: &packages, seed: options.seed)
     return ExampleWorkspace(options: options, packages: packages)

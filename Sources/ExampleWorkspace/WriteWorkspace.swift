@@ -1,10 +1,10 @@
-import Base
+package import Base
 
 extension ExampleWorkspace {
   /// Writes the files and their history into `folder`, which must be missing or empty.
   ///
   /// `searchPath` is a `PATH`-like list of folders with `git`. The user's own Git configuration is not used.
-  package func write(to folder: String, searchPath: String) throws(ExampleError) {
+  package func write(to folder: String, searchPath: String) throws(Failure) {
     try ExampleRepository(folder: folder, searchPath: searchPath).write(
       ExampleHistory(files: files()).commits)
   }
@@ -16,10 +16,10 @@ struct ExampleRepository {
   let searchPath: String
 
   /// Makes the commits. The folder then holds the files of the last one on main.
-  func write(_ commits: [ExampleHistory.Commit]) throws(ExampleError) {
+  func write(_ commits: [ExampleHistory.Commit]) throws(Failure) {
     try Self.prepare(folder)
     guard let program = Executables.find("git", inSearchPath: searchPath) else {
-      throw .gitFailed(arguments: "init", output: "there is no 'git' on PATH")
+      throw ExampleGit.failed(["init"], "there is no 'git' on PATH")
     }
     let git = ExampleGit(program: program, folder: folder, searchPath: searchPath)
     var stream = FastImport()
@@ -31,15 +31,19 @@ struct ExampleRepository {
   }
 
   /// Makes the folder and its parents, and checks that it is empty.
-  private static func prepare(_ folder: String) throws(ExampleError) {
+  private static func prepare(_ folder: String) throws(Failure) {
     let names: [[UInt8]]
     do throws(DiskError) {
       guard LocalFiles.makeFolders(folder, mode: 0o777) else { throw .last }
       names = try FolderReader(Array(folder.utf8), followingLinks: true).names()
     } catch {
-      throw .cannotWrite(folder, reason: error.words)
+      throw Failure(code: "cannot-write", message: "'\(folder)' cannot be written: \(error.words)")
     }
-    if !names.isEmpty { throw .folderNotEmpty(folder) }
+    guard names.isEmpty else {
+      throw Failure(
+        code: "folder-not-empty", message: "'\(folder)' is not an empty folder",
+        hints: ["name a folder that does not exist yet"])
+    }
   }
 }
 
@@ -49,7 +53,7 @@ private struct ExampleGit {
   let folder: String
   let searchPath: String
 
-  func run(_ arguments: [String], input: [UInt8] = []) throws(ExampleError) {
+  func run(_ arguments: [String], input: [UInt8] = []) throws(Failure) {
     let command = Command(
       executable: program, arguments: arguments,
       environment: [
@@ -61,10 +65,14 @@ private struct ExampleGit {
     do {
       output = try command.run(input: input)
     } catch {
-      throw .gitFailed(arguments: arguments.joined(separator: " "), output: error.message)
+      throw Self.failed(arguments, error.message)
     }
     guard output.status.isSuccess else {
-      throw .gitFailed(arguments: arguments.joined(separator: " "), output: output.stderrText)
+      throw Self.failed(arguments, output.stderrText)
     }
+  }
+
+  static func failed(_ arguments: [String], _ output: String) -> Failure {
+    Failure(code: "git-failed", message: "'git \(arguments.joined(separator: " "))' failed: \(output)")
   }
 }

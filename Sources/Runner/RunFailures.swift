@@ -10,8 +10,7 @@ extension Failure {
 
   static func plantedLink(_ path: String) -> Failure {
     Failure(
-      code: "planted-link",
-      message: "Ambit does not write through the symbolic link \"\(path)\": remove it")
+      code: "planted-link", message: "Ambit does not write through the symbolic link \"\(path)\": remove it")
   }
 
   /// A scratch folder that takes no writes. `reason` comes from the command's output.

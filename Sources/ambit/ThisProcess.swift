@@ -57,7 +57,7 @@ private final class DescriptorSink: ByteSink {
 
   func write(_ bytes: [UInt8]) {
     writer.with { writer in
-      do throws(WriteError) { try writer.write(isPlain ? PlainSigns.text(bytes) : bytes) } catch {
+      do throws(Failure) { try writer.write(isPlain ? PlainSigns.text(bytes) : bytes) } catch {
         giveUp(error)
       }
     }
@@ -67,13 +67,13 @@ private final class DescriptorSink: ByteSink {
     TerminalCapabilities(of: descriptor, environment: environment, choice: color)
   }
 
-  private func giveUp(_ error: WriteError) {
+  private func giveUp(_ error: Failure) {
     guard descriptor == CurrentProcess.output else { return }
     var errors = FileDescriptorWriter(CurrentProcess.errors)
     try? errors.write(
       """
       error: \(error.message)
-      hint: free some space, or write the output elsewhere
+      hint: \(error.hints.joined())
 
       """)
     Interruption.sayFarewell()

@@ -58,8 +58,7 @@ do {
   }
 } catch {
   var message = "error: \(error.message)\n"
-  if case .usage = error { message += "hint: scripts/example --help\n" }
-  if case .folderNotEmpty = error { message += "hint: name a folder that does not exist yet\n" }
+  for hint in error.hints { message += "hint: \(hint)\n" }
   var errors = FileDescriptorWriter(CurrentProcess.errors)
   try? errors.write(message)
   CurrentProcess.exit(2)

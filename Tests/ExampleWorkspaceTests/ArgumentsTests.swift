@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import ExampleWorkspace
@@ -41,7 +42,7 @@ struct ArgumentsTests {
     ),
   ])
   func refuses(arguments: [String], message: String) {
-    let error = #expect(throws: ExampleError.self) { try ExampleArguments(parsing: arguments) }
+    let error = #expect(throws: Failure.self) { try ExampleArguments(parsing: arguments) }
     #expect(error?.code == "usage")
     #expect(error?.message == message)
   }

@@ -1,3 +1,4 @@
+import Base
 import Testing
 
 @testable import ExampleWorkspace
@@ -81,7 +82,7 @@ struct PlanTests {
     (ExampleOptions(files: 10), "--files 10 is out of range: these packages allow 76 to 2000000"),
   ])
   func sizesOutOfRangeAreRefused(options: ExampleOptions, message: String) {
-    let error = #expect(throws: ExampleError.self) { try ExampleWorkspace.plan(options) }
+    let error = #expect(throws: Failure.self) { try ExampleWorkspace.plan(options) }
     #expect(error?.message == message)
   }
 }

@@ -84,13 +84,15 @@ struct ManifestSwitchTests {
   @Test("what could not be put back is refused")
   func refused() {
     for inside in ["/* old */ ", "// old\n"] {
-      #expect(throws: ManifestSwitch.Problem.comment) {
+      #expect(throws: ManifestDoubt(reason: "there is a comment inside the call that names the package")) {
         try local(".package(url: \"https://code.example/Core.git\", \(inside)from: \"1.2.0\")")
       }
     }
     let call = #".package(url: "https://code.example/Core.git", from: "1.2.0")"#
-    #expect(throws: ManifestSwitch.Problem.path("a\"b")) { try local(call, path: "a\"b") }
-    #expect(throws: ManifestSwitch.Problem.unreadable("unbalanced brackets")) { try local("(" + call) }
+    #expect(throws: ManifestDoubt(reason: "the path \"a\"b\" has characters that a string must escape")) {
+      try local(call, path: "a\"b")
+    }
+    #expect(throws: ManifestDoubt(reason: "its text has unbalanced brackets")) { try local("(" + call) }
   }
 
   @Test(

@@ -46,7 +46,7 @@ struct JSONInsertionTests {
   @Test("what is no list is left alone, and said")
   func refused() {
     for (text, path) in [(#"{"a": null}"#, ["a"]), (#"{"a": 1}"#, ["a", "b"]), ("[1]", ["a"]), ("{", ["a"])] {
-      #expect(throws: JSONInsertion.Problem.self) {
+      #expect(throws: JSONError.self) {
         try JSONInsertion.appending("1", toListAt: path, in: Array(text.utf8))
       }
     }

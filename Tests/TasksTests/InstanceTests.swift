@@ -57,18 +57,14 @@ import Testing
     let scene = try TaskScene(app, tasks: #""gen": {"command": ["x"], "dependsOn": ["^gen"]}"#)
     #expect(scene.before("gen //Core") == [] && scene.before("gen //Feature") == ["gen //Core"])
     #expect(scene.before("gen //App") == ["gen //Core", "gen //Feature"])
-    let order = try scene.instances.order(of: Set(scene.instances.all.indices)).get().map { scene.names[$0] }
+    let order = try scene.instances.order(of: Set(scene.instances.all.indices)).map { scene.names[$0] }
     #expect(order == ["gen //Core", "gen //Feature", "gen //App"])
   }
 
   @Test func aCircleOfInstancesIsNamed() throws {
     let scene = try TaskScene("A -> B | B -> A", tasks: #""gen": {"command": ["x"], "dependsOn": ["^gen"]}"#)
-    let order = scene.instances.order(of: [0, 1])
-    guard case .failure(let circle) = order else {
-      Issue.record("no circle")
-      return
-    }
-    #expect(circle.members.map(\.description) == ["gen //A", "gen //B", "gen //A"])
+    let failure = #expect(throws: Failure.self) { try scene.instances.order(of: [0, 1]) }
+    #expect(failure?.message.hasSuffix(": gen //A -> gen //B -> gen //A") == true)
   }
 
   @Test func whatFollowsIsReachedAndWhatIsNeededIsTakenAlong() throws {
@@ -98,8 +94,10 @@ import Testing
   }
 
   @Test func outputsThatMeetAreFound() throws {
-    func conflict(_ tasks: String) throws -> OutputConflict? {
-      OutputConflict.first(in: try TaskScene(app, tasks: tasks).instances.all)
+    func conflict(_ tasks: String) throws -> Failure? {
+      let instances = try TaskScene(app, tasks: tasks).instances.all
+      do throws(Failure) { try TaskInstance.refuseConflicts(among: instances) } catch { return error }
+      return nil
     }
     #expect(try conflict(#""a": {"command": ["x"], "outputs": ["out/**"], "inputs": ["Sources/**"]}"#) == nil)
     // What it makes among its inputs is none of them.
@@ -107,29 +105,16 @@ import Testing
       try conflict(#""a": {"command": ["x"], "outputs": ["Generated/*.swift"], "inputs": ["*.swift"]}"#)
         == nil)
     let shared = try conflict(#""a": {"command": ["x"], "match": ["//Core:*"], "outputs": ["out/**"]}"#)
-    guard case .shared(let first, _, let second, _) = shared else {
-      Issue.record("\(String(describing: shared))")
-      return
-    }
-    #expect([first, second].map(\.description) == ["a //Core:Core", "a //Core:CoreTests"])
-    guard
-      case .shared = try conflict(
-        #""a": {"command": ["x"], "outputs": ["out"]}, "b": {"command": ["x"], "match": ["//Core"], "outputs": ["/Core/out/x-y/z"]}"#
-      )
-    else {
-      Issue.record("nested outputs pass")
-      return
-    }
-    guard
-      case .ownInput = try conflict(
-        #""a": {"command": ["x"], "outputs": ["Sources/**"], "inputs": ["Sources/**"]}"#)
-    else {
-      Issue.record("a formatter in place passes")
-      return
-    }
-    guard case .git = try conflict(#""a": {"command": ["x"], "outputs": ["/.git/hooks/x"]}"#) else {
-      Issue.record("Git's folder passes")
-      return
-    }
+    #expect(shared?.code == "shared-output")
+    #expect(shared?.message.hasPrefix("a //Core:Core and a //Core:CoreTests could make") == true)
+    let nested = try conflict(
+      #""a": {"command": ["x"], "outputs": ["out"]}, "b": {"command": ["x"], "match": ["//Core"], "outputs": ["/Core/out/x-y/z"]}"#
+    )
+    #expect(nested?.code == "shared-output")
+    let inPlace = try conflict(
+      #""a": {"command": ["x"], "outputs": ["Sources/**"], "inputs": ["Sources/**"]}"#)
+    #expect(inPlace?.code == "output-is-input")
+    let ofGit = try conflict(#""a": {"command": ["x"], "outputs": ["/.git/hooks/x"]}"#)
+    #expect(ofGit?.code == "output-of-git")
   }
 }

@@ -50,8 +50,7 @@ extension ArgumentParser {
     guard let command else { return try takeCommand(word) }
     let index = min(parsed.positionals.count, command.positionals.count - 1)
     guard index >= 0, parsed.positionals.count == index || command.positionals[index].isRepeated else {
-      throw Failure.usage(
-        "unexpected argument \(word.quoted) for `ambit \(command.name)`", hints: [helpHint])
+      throw Failure.usage("unexpected argument \(word.quoted) for `ambit \(command.name)`", hints: [helpHint])
     }
     let spec = command.positionals[index]
     try ValueCheck(kind: spec.kind, owner: spec.placeholder, table: table).check(word)
@@ -132,9 +131,7 @@ extension ArgumentParser {
     return nil
   }
 
-  private mutating func values(
-    of flag: FlagSpec, attached: Argument?
-  ) throws(Failure) -> [Argument] {
+  private mutating func values(of flag: FlagSpec, attached: Argument?) throws(Failure) -> [Argument] {
     guard flag.takesValue else {
       guard let attached else { return [] }
       throw Failure.usage(

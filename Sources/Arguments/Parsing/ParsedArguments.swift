@@ -50,8 +50,7 @@ package struct ParsedArguments: Sendable, Hashable {
   /// A positional that the command requires, so that the parser has found it.
   package func positional(at index: Int) throws(Failure) -> Argument {
     guard positionals.indices.contains(index) else {
-      throw Failure.usage(
-        "`ambit \(command)` lacks an argument", hints: [Failure.helpHint(for: command)])
+      throw Failure.usage("`ambit \(command)` lacks an argument", hints: [Failure.helpHint(for: command)])
     }
     return positionals[index]
   }
@@ -62,8 +61,7 @@ package struct ParsedArguments: Sendable, Hashable {
   ) throws(Failure) -> Choice {
     let word = try positional(at: index)
     guard let choice = word.text.flatMap(Choice.init(rawValue:)) else {
-      throw Failure.usage(
-        "`ambit \(command)` has no \(word.quoted)", hints: [Failure.helpHint(for: command)])
+      throw Failure.usage("`ambit \(command)` has no \(word.quoted)", hints: [Failure.helpHint(for: command)])
     }
     return choice
   }

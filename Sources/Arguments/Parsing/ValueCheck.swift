@@ -11,8 +11,7 @@ struct ValueCheck {
     // An empty value comes from an unset variable in a script. Taken as given it could select too little.
     if word.isEmpty {
       throw Failure.usage(
-        "the value of \(owner) is empty",
-        hints: ["give a value, or leave it out; a variable may be unset"])
+        "the value of \(owner) is empty", hints: ["give a value, or leave it out; a variable may be unset"])
     }
     if kind.acceptsAnyBytes { return }
     guard let text = word.text else {

@@ -110,8 +110,7 @@ package struct SwiftArguments: Sendable, Hashable {
       ? Failure.suggestion(for: name, among: SwiftOption.all.map(\.name))
       : ["options begin with '-'; write '-Xswiftc FLAG' for a flag of the compiler"]
     return Failure.usage(
-      "\(word.quoted) cannot be passed to SwiftPM: Ambit does not know its effect",
-      hints: nearest + [hint])
+      "\(word.quoted) cannot be passed to SwiftPM: Ambit does not know its effect", hints: nearest + [hint])
   }
 
   private static let hint =

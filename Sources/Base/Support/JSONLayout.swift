@@ -131,17 +131,12 @@ package struct TextInsertion: Sendable, Hashable {
 
 /// Adds elements to lists of a JSON file that people edit. The file keeps its comments, its order and its layout.
 package enum JSONInsertion {
-  package struct Problem: Error, Sendable, Equatable {
-    package let message: String
-    package let offset: Int
-  }
-
   /// Returns the insertions that add `element`, a JSON text, at the end of the list at `path`. Missing objects on the
   /// way to the list are made.
   package static func appending(
     _ element: String, toListAt path: [String], in bytes: [UInt8]
-  ) throws(Problem) -> [TextInsertion] {
-    var node = try parsed(bytes)
+  ) throws(JSONError) -> [TextInsertion] {
+    var node = try JSONParser.parse(bytes, as: .relaxed)
     for (depth, key) in path.enumerated() {
       guard node.objectValue != nil else { throw wrong(node, path[..<depth], "an object") }
       guard let next = node[key] else {
@@ -154,18 +149,8 @@ package enum JSONInsertion {
     return JSONLayout(bytes).insertions(of: element, into: node)
   }
 
-  private static func parsed(_ bytes: [UInt8]) throws(Problem) -> JSONNode {
-    do throws(JSONError) {
-      return try JSONParser.parse(bytes, as: .relaxed)
-    } catch {
-      throw Problem(message: error.message, offset: error.offset)
-    }
-  }
-
-  private static func wrong(_ node: JSONNode, _ path: ArraySlice<String>, _ expected: String) -> Problem {
+  private static func wrong(_ node: JSONNode, _ path: ArraySlice<String>, _ expected: String) -> JSONError {
     let name = path.isEmpty ? "the document" : "\"\(path.joined(separator: "."))\""
-    return Problem(
-      message: "\(name) is \(node.kindName), not \(expected)",
-      offset: node.offset)
+    return JSONError("\(name) is \(node.kindName), not \(expected)", at: node.offset)
   }
 }

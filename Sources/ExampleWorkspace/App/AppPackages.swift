@@ -1,3 +1,5 @@
+package import Base
+
 /// The local packages of the example app, which build on any platform.
 enum AppPackages {
   /// The reference by which the app finds each package:
@@ -121,7 +123,7 @@ package struct ExampleApp: Sendable, Hashable {
   }
 
   /// Writes the files and their history into `folder`, which must be missing or empty.
-  package func write(to folder: String, searchPath: String) throws(ExampleError) {
+  package func write(to folder: String, searchPath: String) throws(Failure) {
     try ExampleRepository(folder: folder, searchPath: searchPath).write(commits)
   }
 

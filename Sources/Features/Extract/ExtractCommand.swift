@@ -209,8 +209,7 @@ struct ExtractPreparation {
     guard let module = graph.index(of: chosen.module) else { return }
     let all = try SourceTimes(graph, pipeline).swift(of: module).map(\.seen)
     guard Set(all).isSubset(of: chosen.files) else { return }
-    throw Failure.extraction(
-      .wholeModule, "these are all files of \(chosen.module): nothing would remain")
+    throw Failure.extraction(.wholeModule, "these are all files of \(chosen.module): nothing would remain")
   }
 
   private var packages: [RelativePath: Set<RelativePath>] {

@@ -176,9 +176,7 @@ struct InitSurvey {
   private static let patience = Duration.seconds(10)
 
   /// - `isConfigured`: true when a configuration exists, which has settled the doubtful files.
-  static func of(
-    _ world: World, _ global: GlobalOptions, isConfigured: Bool
-  ) throws(Failure) -> InitSurvey {
+  static func of(_ world: World, _ global: GlobalOptions, isConfigured: Bool) throws(Failure) -> InitSurvey {
     var survey = InitSurvey()
     do throws(Failure) {
       let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())

@@ -94,9 +94,7 @@ struct InitCommand: AmbitCommand {
 // MARK: The repository
 
 extension InitCommand {
-  private static func proposal(
-    _ repository: Repository, folder: String
-  ) throws(Failure) -> InitReport {
+  private static func proposal(_ repository: Repository, folder: String) throws(Failure) -> InitReport {
     let inside = try WorkspaceLocation.folder(folder, in: repository.workingFolder)
     let whole = try repository.workingTree()
     let tree = SubTree(of: whole, at: inside)

@@ -67,8 +67,7 @@ struct InsightsOptions: Sendable, Hashable {
       }
       if let last, last > Self.mostCommits {
         throw Failure.usage(
-          "`ambit insights replay` takes at most \(Self.mostCommits) commits",
-          hints: ["use '--last 200'"])
+          "`ambit insights replay` takes at most \(Self.mostCommits) commits", hints: ["use '--last 200'"])
       }
       subject = .replay(last: last ?? Self.usualCommits)
       return

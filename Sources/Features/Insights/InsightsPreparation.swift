@@ -17,8 +17,7 @@ struct InsightsPreparation {
   private static let secondsOfDay = 86_400
 
   static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
-    throws(Failure)
-    -> Self
+    throws(Failure) -> Self
   {
     var selection = SelectionOptions()
     selection.platform = options.platform

@@ -13,8 +13,7 @@ struct ReplayPreparation {
   let options: InsightsOptions
 
   static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
-    throws(Failure)
-    -> Self
+    throws(Failure) -> Self
   {
     var selection = SelectionOptions()
     selection.platform = options.platform

@@ -46,9 +46,7 @@ struct ReplayWalk {
     return (Replay(lists: memory.lists, commits: found.reversed()), remembered)
   }
 
-  private func commit(
-    _ step: MainLineStep, _ memory: inout ReplayMemory
-  ) throws(Failure) -> Replay.Commit {
+  private func commit(_ step: MainLineStep, _ memory: inout ReplayMemory) throws(Failure) -> Replay.Commit {
     var commit = Replay.Commit(
       id: step.commit.description, parent: step.parent.description, time: step.time, finding: .unknown(""))
     do throws(Failure) {

@@ -21,9 +21,7 @@ struct InterfaceRevision {
   /// True when the workspace's files lie on the disk as in the tree.
   var isOnDisk: Bool { tree is WorkingTree }
 
-  init(
-    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph
-  ) throws(Failure) {
+  init(_ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph) throws(Failure) {
     self.pipeline = pipeline
     self.tree = tree
     let isHead = tree is WorkingTree

@@ -12,9 +12,7 @@ struct InputFix {
 
   /// Adds an input for each finding about one. Comments, order and layout of the file stay.
   /// Returns the other findings.
-  func apply(
-    to findings: [LintFinding], telling console: CommandOutput
-  ) throws(Failure) -> [LintFinding] {
+  func apply(to findings: [LintFinding], telling console: CommandOutput) throws(Failure) -> [LintFinding] {
     let inputs = findings.compactMap { finding in
       finding.rule == .undeclaredInput
         ? finding.module.flatMap { id in finding.subject.map { (id, $0) } } : nil
@@ -32,7 +30,7 @@ struct InputFix {
     var bytes = before
     for (module, path) in inputs {
       let place = ["modules", module.description, "inputs"]
-      do throws(JSONInsertion.Problem) {
+      do throws(JSONError) {
         bytes = TextInsertion.apply(
           try JSONInsertion.appending(Glob.escaping(path).compactJSON, toListAt: place, in: bytes), to: bytes)
       } catch {

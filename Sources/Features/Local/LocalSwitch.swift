@@ -125,7 +125,7 @@ extension LocalSwitch {
           if locations.contains(location) { manifest.dependencies[index].source = .path(path) }
         }
       },
-      rewrite: { (text: [UInt8]) throws(ManifestSwitch.Problem) in
+      rewrite: { (text: [UInt8]) throws(ManifestDoubt) in
         try ManifestSwitch.local(text, locations: locations, path: path, reference: reference)
       })
   }

@@ -95,9 +95,7 @@ struct NewPackage {
   /// workspace.json with one more pattern. nil where it finds the package already.
   private let edit: (pattern: String, text: [UInt8])?
 
-  init(
-    _ location: WorkspaceLocation, _ world: World, template: Argument, folder: Argument
-  ) throws(Failure) {
+  init(_ location: WorkspaceLocation, _ world: World, template: Argument, folder: Argument) throws(Failure) {
     let root = location.root
     self.location = location
     self.folder = world.resolvedPath(folder.bytes).seen(from: RelativePath(Array(root.utf8)))
@@ -200,7 +198,7 @@ extension NewPackage {
     let isNew = !above.isRoot && !LocalFiles.isThere(location.absolutePath(of: above))
     let pattern = isNew ? "\(above)/*" : folder.description
     let text: [UInt8]
-    do throws(JSONInsertion.Problem) {
+    do throws(JSONError) {
       text = TextInsertion.apply(
         try JSONInsertion.appending(pattern.compactJSON, toListAt: ["packages"], in: bytes),
         to: bytes)

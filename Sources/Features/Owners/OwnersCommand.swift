@@ -95,8 +95,7 @@ struct OwnersOptions: Sendable, Hashable {
         "'--paths' contradicts '--format \(format.rawValue)'", hints: ["use '--paths' with text or json"])
     }
     if arguments.has(.paths), let module = arguments.positionals.first {
-      throw Failure.usage(
-        "'--paths' contradicts the module \(module.quoted)", hints: ["give one of the two"])
+      throw Failure.usage("'--paths' contradicts the module \(module.quoted)", hints: ["give one of the two"])
     }
   }
 }

@@ -14,8 +14,7 @@ struct FilteredPlan {
   init(_ options: XcodeCallOptions, _ world: World) throws(Failure) {
     guard let out = options.out, let name = options.plan else {
       throw Failure.usage(
-        "'--format xctestplan' needs a plan and a file",
-        hints: ["add '--plan NAME --out FILE'"])
+        "'--format xctestplan' needs a plan and a file", hints: ["add '--plan NAME --out FILE'"])
     }
     place = world.absoluteText(out.bytes)
     path = world.resolvedPath(out.bytes)
@@ -49,9 +48,7 @@ struct FilteredPlan {
 
   /// Writes no file where no bundle is left: xcodebuild runs everything with an empty plan, or refuses it. The file of
   /// an earlier run is deleted then, since somebody could take it for the answer.
-  func write(
-    _ answer: AffectedXcode, _ call: XcodeCall, _ pipeline: SelectionPipeline
-  ) throws(Failure) {
+  func write(_ answer: AffectedXcode, _ call: XcodeCall, _ pipeline: SelectionPipeline) throws(Failure) {
     guard !answer.isEmpty, let plan = call.entries.first?.plan else { return LocalFiles.remove(place) }
     let bytes = try pipeline.workspace.tree.contents(of: plan.file)
     guard let bytes else {

@@ -116,8 +116,7 @@ struct QueryBasis {
       do throws(Failure) {
         outcome = try pipeline.run(options.selection.since(since?.text), reach: .packagesAndProjects)
       } catch  where error.isGit(.unknownRevision, .invalidRevision) {
-        throw Failure(
-          code: error.code, message: error.message, hints: error.hints, excerpt: since?.place)
+        throw Failure(code: error.code, message: error.message, hints: error.hints, excerpt: since?.place)
       }
       found = outcome.graph
       changes[since] = QueryChange(outcome.report.selection)

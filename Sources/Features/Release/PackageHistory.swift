@@ -85,8 +85,7 @@ struct ReleaseTags {
 
   /// Returns the package's folder at a commit: the same folder, or else the only folder with its name.
   private mutating func folder(of package: PackageNode, in home: FolderHome, at commit: CommitID)
-    throws(Failure)
-    -> RelativePath
+    throws(Failure) -> RelativePath
   {
     let tree = try home.repository.tree(of: commit)
     if try tree.hasManifest(in: home.folder) { return home.folder }

@@ -23,8 +23,7 @@ struct ReleasePreparation {
     pipeline = try SelectionPipeline.open(world, global, selection)
     guard let commit = pipeline.workspace.head.commit else {
       throw Failure(
-        code: "no-commit", message: "there is no commit to release",
-        hints: ["commit something first"])
+        code: "no-commit", message: "there is no commit to release", hints: ["commit something first"])
     }
     self.commit = commit
   }

@@ -42,9 +42,7 @@ struct ReportCommand: AmbitCommand {
 
   private func refuseBefore() throws(Failure) {
     guard !options.before.isEmpty, options.format != .comment else { return }
-    throw Failure.usage(
-      "'--before' needs '--format comment'",
-      hints: ["only the comment shows new failures"])
+    throw Failure.usage("'--before' needs '--format comment'", hints: ["only the comment shows new failures"])
   }
 
   private func page(
@@ -143,8 +141,7 @@ struct ReportOptions: Sendable, Hashable {
     }
     let files = Array(arguments.positionals.dropFirst())
     guard !files.isEmpty else {
-      throw Failure.usage(
-        "`ambit report merge` needs a FILE", hints: ["usage: ambit report merge FILE..."])
+      throw Failure.usage("`ambit report merge` needs a FILE", hints: ["usage: ambit report merge FILE..."])
     }
     return files
   }

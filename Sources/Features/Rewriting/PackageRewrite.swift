@@ -20,7 +20,7 @@ struct PackageRewrite {
   init(
     _ package: PackageNode, in workspace: OpenWorkspace, byHand: String,
     expect: (inout PackageManifest) -> Void,
-    rewrite: ([UInt8]) throws(ManifestSwitch.Problem) -> [UInt8]?
+    rewrite: ([UInt8]) throws(ManifestDoubt) -> [UInt8]?
   ) throws(Failure) {
     self.package = package
     self.byHand = byHand
@@ -43,11 +43,11 @@ struct PackageRewrite {
     for (name, before) in files {
       let file = package.folder.appending(name)
       let after: [UInt8]?
-      do throws(ManifestSwitch.Problem) {
+      do throws(ManifestDoubt) {
         after = try rewrite(before)
       } catch {
         throw Failure(
-          code: "manifest-not-plain", message: "cannot rewrite \"\(file)\": \(error.words)", hints: [byHand])
+          code: "manifest-not-plain", message: "cannot rewrite \"\(file)\": \(error.reason)", hints: [byHand])
       }
       contents[name] = after ?? before
       if let after { rewrites.append(ManifestRewrite(path: file, before: before, after: after)) }
@@ -115,16 +115,5 @@ extension PackageManifest {
       manifest.dependencies[index].source = .path(folder.appending(RelativePath(path)).description)
     }
     return manifest
-  }
-}
-
-extension ManifestSwitch.Problem {
-  fileprivate var words: String {
-    switch self {
-    case .unreadable(let reason): "its text has \(reason)"
-    case .comment: "there is a comment inside the call that names the package"
-    case .path(let path):
-      "the path \"\(Text.escapingControls(path))\" has characters that a string must escape"
-    }
   }
 }

@@ -13,7 +13,7 @@ struct TaskChecks {
   /// Returns the tasks whose outputs exist and are not ignored by Git.
   func check(_ order: [Int]) throws(Failure) -> Set<String> {
     var unignored: Set<String> = []
-    if let conflict = OutputConflict.first(in: context.instances.all) { throw Failure(conflict) }
+    try TaskInstance.refuseConflicts(among: context.instances.all)
     for position in order {
       let instance = context.instances.all[position]
       try refuseMissingProgram(instance)
@@ -66,31 +66,5 @@ struct TaskChecks {
       message:
         "the output \"\(output)\" of \(instance.id) would remove \"\(foreign)\", which the task did not make",
       hints: ["move the file away, or let Git ignore it"])
-  }
-}
-
-extension Failure {
-  fileprivate init(_ conflict: OutputConflict) {
-    switch conflict {
-    case .shared(let first, let pattern, let second, let other):
-      let isSame = first.task == second.task
-      self.init(
-        code: "shared-output",
-        message: "\(first) and \(second) could make the same file: \"\(pattern)\""
-          + (pattern.text == other.text ? "" : " and \"\(other)\""),
-        hints: [
-          isSame
-            ? "match whole packages, or put \"$AMBIT_MODULE\" into the output"
-            : "give each task a folder of its own for its outputs"
-        ])
-    case .ownInput(let id, let output, let input):
-      self.init(
-        code: "output-is-input",
-        message: "the output \"\(output)\" of \(id) is among its own inputs, \"\(input)\"",
-        hints: ["narrow the inputs and outputs: \"Sources/**/*.proto\", \"Generated/**\""])
-    case .git(let id, let output):
-      self.init(
-        code: "output-of-git", message: "the output \"\(output)\" of \(id) is in Git's own folder")
-    }
   }
 }

@@ -161,23 +161,12 @@ struct TaskSelection {
     var reasons = try finder.reasons(for: instances.closure(of: wanted))
     let candidates = wanted.intersection(instances.followers(of: Set(reasons.keys)))
     let all = instances.closure(of: candidates)
-    switch instances.order(of: all) {
-    case .success(let order): self.order = order
-    case .failure(let circle): throw Self.failure(circle)
-    }
+    order = try instances.order(of: all)
     for position in order where reasons[position] == nil {
       let cause = instances.before[position].first { reasons[$0] != nil }
       reasons[position] = cause.map { "comes after \(instances.all[$0].id)" } ?? "other tasks need it"
     }
     self.reasons = reasons.filter { all.contains($0.key) }
-  }
-
-  private static func failure(_ circle: TaskCircle) -> Failure {
-    Failure(
-      code: "task-cycle",
-      message: "tasks depend on each other in a cycle: "
-        + circle.members.map(\.description).joined(separator: " -> "),
-      hints: ["remove one of them from \"dependsOn\", or a dependency between the modules"])
   }
 }
 

@@ -109,9 +109,7 @@ struct TaskList {
 
   init(_ options: TasksOptions) { self.options = options }
 
-  func show(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure)
-    -> ExitCode
-  {
+  func show(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     // Completions ask for the names while somebody types, so this path is short.
     if global.verbosity == .quiet, !global.json {
       let workspace = try OpenWorkspace.open(world, global, headRevision: nil)

@@ -97,8 +97,7 @@ extension BaseRequest {
         isOnCI: isOnCI)
     }
     guard let commit = environment["AMBIT_LAST_GREEN"], !commit.isEmpty else {
-      throw Failure.git(
-        .unsetVariable, "the base 'last-green' needs $AMBIT_LAST_GREEN, which is not set")
+      throw Failure.git(.unsetVariable, "the base 'last-green' needs $AMBIT_LAST_GREEN, which is not set")
     }
     // The last green commit itself is the base, even when history was rewritten since.
     return BaseChoice(

@@ -67,9 +67,7 @@ extension Repository {
   }
 
   /// Returns the commit that the host merged into, when head is the host's merge.
-  private func mergedInto(
-    _ merge: HostMerge?, head: CommitID
-  ) throws(Failure) -> (String, CommitID)? {
+  private func mergedInto(_ merge: HostMerge?, head: CommitID) throws(Failure) -> (String, CommitID)? {
     guard let merge, head.description == merge.commit else { return nil }
     let parents = try parents(of: head)
     guard parents.count == 2, merge.mergedCommit == nil || parents[1].description == merge.mergedCommit,

@@ -39,8 +39,7 @@ final class CheckoutFilters {
     of id: ObjectID, at path: RelativePath, kind: FileKind
   ) throws(Failure) -> (bytes: [UInt8], shortfall: Shortfall?) {
     guard let raw = try handle.object(id)?.bytes else {
-      throw Failure.git(
-        .missingObject, "the content of '\(path)' (\(id.hex)) is not in this clone")
+      throw Failure.git(.missingObject, "the content of '\(path)' (\(id.hex)) is not in this clone")
     }
     guard let attributes, kind != .symbolicLink else { return (raw, nil) }
     let program = try value(of: "filter", at: path, attributes)

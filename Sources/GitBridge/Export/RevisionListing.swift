@@ -107,8 +107,7 @@ extension RevisionListing {
     var last: RelativePath?
     for file in files {
       if folders.contains(file.path) || file.path == last {
-        throw Failure.git(
-          .corruptRepository, "a Git tree contains two entries named '\(file.path)'")
+        throw Failure.git(.corruptRepository, "a Git tree contains two entries named '\(file.path)'")
       }
       last = file.path
     }

@@ -25,9 +25,7 @@ final class GitHandle: @unchecked Sendable {
     git_repository_free(repository)
   }
 
-  func withRepository<Result>(
-    _ body: (OpaquePointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func withRepository<Result>(_ body: (OpaquePointer) throws(Failure) -> Result) throws(Failure) -> Result {
     try lock.with { _ throws(Failure) -> Result in try body(repository) }
   }
 

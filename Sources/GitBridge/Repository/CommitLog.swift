@@ -45,9 +45,7 @@ package struct CommitLog {
 }
 
 extension Repository {
-  fileprivate func touched(
-    by id: CommitID
-  ) throws(Failure) -> (subject: String, files: [RelativePath]?)? {
+  fileprivate func touched(by id: CommitID) throws(Failure) -> (subject: String, files: [RelativePath]?)? {
     guard let object = try handle.object(id.object), let header = CommitHeader(object.bytes),
       header.parents.count < 2
     else { return nil }
@@ -123,9 +121,7 @@ extension Repository {
 extension Repository {
   /// Returns the number of commits that only one of two commits has as itself or as an ancestor. Returns nil when the
   /// clone lacks the history to tell.
-  package func distance(
-    from old: CommitID, to new: CommitID
-  ) throws(Failure) -> (ahead: Int, behind: Int)? {
+  package func distance(from old: CommitID, to new: CommitID) throws(Failure) -> (ahead: Int, behind: Int)? {
     guard !isShallow else { return old == new ? (0, 0) : nil }
     return try handle.withRepository { repository in
       var (ahead, behind) = (0, 0)

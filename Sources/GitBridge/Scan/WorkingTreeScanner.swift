@@ -63,8 +63,7 @@ struct WorkingTreeScanner: Sendable {
     if task.range.isEmpty && !task.path.isEmpty {
       findings.untracked.append(UntrackedFile(path: path.bytes, kind: .folder))
     } else {
-      findings.failure = Failure.git(
-        .unreadable, "the folder '\(path)' cannot be read: \(error.words)")
+      findings.failure = Failure.git(.unreadable, "the folder '\(path)' cannot be read: \(error.words)")
     }
   }
 }

@@ -51,16 +51,13 @@ package final class CommitTree: FileTree {
     case .entry(let entry):
       if entry.kind == .folder || entry.kind == .absentSubmodule { return nil }
       guard let object = try repository.handle.object(entry.id) else {
-        throw Failure.git(
-          .missingObject, "the content of '\(path)' (\(entry.id.hex)) is not in this clone")
+        throw Failure.git(.missingObject, "the content of '\(path)' (\(entry.id.hex)) is not in this clone")
       }
       return object.bytes
     }
   }
 
-  package func files(
-    where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
-  ) throws(Failure) -> [TreeFile] {
+  package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile] {
     var found: [TreeFile] = []
     try collect(root, at: .root, isWanted, &found)
     return found.sorted { $0.path < $1.path }

@@ -64,9 +64,7 @@ package final class WorkingTree: FileTree {
     throw Failure.git(.unreadable, "the file '\(path)' cannot be read: \(failure.words)")
   }
 
-  package func files(
-    where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
-  ) throws(Failure) -> [TreeFile] {
+  package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile] {
     var found: [TreeFile] = []
     for position in snapshot.index.entries.indices { addTracked(position, to: &found, where: isWanted) }
     for position in snapshot.untracked.indices { addUntracked(position, to: &found, where: isWanted) }

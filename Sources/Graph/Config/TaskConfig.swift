@@ -107,9 +107,7 @@ extension TaskConfig {
     return text
   }
 
-  private static func command(_ object: ConfigObject<Key>, _ value: ConfigValue) throws(Failure)
-    -> [String]
-  {
+  private static func command(_ object: ConfigObject<Key>, _ value: ConfigValue) throws(Failure) -> [String] {
     guard let list = object[.command] else {
       throw value.invalid("the key \"command\" is missing in \"\(value.name)\"")
     }

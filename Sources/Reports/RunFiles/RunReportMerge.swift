@@ -73,15 +73,13 @@ package enum RunReportMerge {
       guard let number = file.shard?.number else { continue }
       if let other = there.updateValue(file.name, forKey: number) {
         throw Failure.runReport(
-          .doubled,
-          "\"\(other)\" and \"\(file.name)\" are both the report of shard \(number)/\(count)")
+          .doubled, "\"\(other)\" and \"\(file.name)\" are both the report of shard \(number)/\(count)")
       }
     }
     let missing = (1...count).filter { there[$0] == nil }
     guard let first = missing.first else { return }
     let others = missing.count > 1 ? " and \(missing.count - 1) more" : ""
-    throw Failure.runReport(
-      .missing, "the report of shard \(first)/\(count)\(others) is missing")
+    throw Failure.runReport(.missing, "the report of shard \(first)/\(count)\(others) is missing")
   }
 
   /// Checks that all shards follow one plan. Say one plan gives a module to the second shard, and another plan to the
@@ -241,21 +239,18 @@ package struct RunReportFile: Sendable {
       root = try JSONParser.parse(bytes)
     } catch {
       let place = TextPosition(of: error.offset, in: bytes)
-      throw Failure.runReport(
-        .unreadable, "\"\(self.name)\" is not JSON: \(error.message) (\(place))")
+      throw Failure.runReport(.unreadable, "\"\(self.name)\" is not JSON: \(error.message) (\(place))")
     }
     if let error = root["error"] {
       let reason = error["message"]?.stringValue ?? error["code"]?.stringValue ?? "no reason given"
       throw Failure.runReport(
-        .noVerdict,
-        "the run of \"\(self.name)\" ended without a verdict: \(Text.cut(reason, to: 500))")
+        .noVerdict, "the run of \"\(self.name)\" ended without a verdict: \(Text.cut(reason, to: 500))")
     }
     guard let schema = root["schema"]?.intValue, root["outcome"]?.stringValue != nil,
       root["modules"]?.arrayValue != nil
     else {
       throw Failure.runReport(
-        .unreadable,
-        "\"\(self.name)\" is not a run report: the schema, outcome or modules are missing")
+        .unreadable, "\"\(self.name)\" is not a run report: the schema, outcome or modules are missing")
     }
     guard schema == JSONSchema.version else {
       throw Failure.runReport(

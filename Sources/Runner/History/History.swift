@@ -159,9 +159,7 @@ struct HistoryFile: Sendable {
   var damagedPath: String { path + ".damaged" }
 
   /// Returns the result of `body`, or nil when there is no history yet.
-  func read<Value>(
-    _ body: (Database) throws(Failure) -> Value
-  ) throws(Failure) -> Value? {
+  func read<Value>(_ body: (Database) throws(Failure) -> Value) throws(Failure) -> Value? {
     guard LocalFiles.exists(path) else { return nil }
     return try open(creates: false, body)
   }

@@ -89,9 +89,7 @@ package struct InterfaceEmission: Sendable {
   }
 
   /// Type-checks the module with its bodies, and writes its index to `store`. `units` names one unit for each source.
-  package func index(
-    into store: String, units: [String], environment: [String: String]
-  ) throws(Failure) {
+  package func index(into store: String, units: [String], environment: [String: String]) throws(Failure) {
     let list = "\(folder)/units"
     guard LocalFiles.makeFolders(folder),
       LocalFiles.write(Array(units.joined(separator: "\n").utf8), to: list)

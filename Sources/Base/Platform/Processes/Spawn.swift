@@ -88,21 +88,17 @@ enum Spawn {
   /// Refuses texts with a NUL, which would silently cut an argument short.
   private static func validate(_ command: Command) throws(Failure) {
     for text in [command.executable] + command.arguments where text.utf8.contains(0) {
-      throw Failure.process(
-        .invalidArgument, "the argument \(quoted(text)) contains a NUL byte")
+      throw Failure.process(.invalidArgument, "the argument \(quoted(text)) contains a NUL byte")
     }
     for (name, value) in command.environment {
       let isName = !name.isEmpty && !name.utf8.contains(0) && !name.utf8.contains(UInt8(ascii: "="))
       guard isName, !value.utf8.contains(0) else {
         throw Failure.process(
-          .invalidArgument,
-          "the environment variable \(quoted(name)) has an invalid name or value")
+          .invalidArgument, "the environment variable \(quoted(name)) has an invalid name or value")
       }
     }
     if let folder = command.workingFolder, !LocalFiles.isFolder(folder) {
-      throw Failure.process(
-        .workingFolderMissing,
-        "the working folder \(quoted(folder)) does not exist")
+      throw Failure.process(.workingFolderMissing, "the working folder \(quoted(folder)) does not exist")
     }
   }
 

@@ -6,21 +6,9 @@
   import Darwin
 #endif
 
-/// The output could not be written, and the reason is not a closed pipe.
-package struct WriteError: Error, Sendable, Hashable {
-  package let code = "cannot-write"
-  package let message: String
-  package let errno: Int32
-
-  init(errno: Int32) {
-    message = "cannot write the output: \(DiskError.words(for: errno))"
-    self.errno = errno
-  }
-}
-
 /// Writes to a descriptor that somebody else opened and will close.
 ///
-/// A closed pipe is no error (`ambit affected | head -1`). Later output is dropped.
+/// A closed pipe is no failure (`ambit affected | head -1`). Later output is dropped.
 package struct FileDescriptorWriter: Sendable {
   package let descriptor: Int32
   /// True when the reader has closed the pipe.
@@ -31,11 +19,11 @@ package struct FileDescriptorWriter: Sendable {
     ClosedPipes.areErrors()
   }
 
-  package mutating func write(_ text: String) throws(WriteError) {
+  package mutating func write(_ text: String) throws(Failure) {
     try write(Array(text.utf8))
   }
 
-  package mutating func write(_ bytes: [UInt8]) throws(WriteError) {
+  package mutating func write(_ bytes: [UInt8]) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty, !isClosed {
       let (written, failure) = writeOnce(rest)
@@ -44,7 +32,10 @@ package struct FileDescriptorWriter: Sendable {
       case 0, EINTR: break
       case EAGAIN, EWOULDBLOCK: waitUntilWritable()
       case EPIPE: isClosed = true
-      default: throw WriteError(errno: failure)
+      default:
+        throw Failure(
+          code: "cannot-write", message: "cannot write the output: \(DiskError.words(for: failure))",
+          hints: ["free some space, or write the output elsewhere"])
       }
     }
   }

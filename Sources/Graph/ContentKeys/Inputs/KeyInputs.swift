@@ -219,9 +219,7 @@ extension PlacedFiles {
   }
 
   /// Replaces files of which only some lines count by those. A file without such a part is removed.
-  package mutating func reduceAttributes(
-    _ reduce: (TreeFile) throws(Failure) -> TreeFile?
-  ) throws(Failure) {
+  package mutating func reduceAttributes(_ reduce: (TreeFile) throws(Failure) -> TreeFile?) throws(Failure) {
     guard !attributes.isEmpty else { return }
     let reduced = try Dictionary(
       uniqueKeysWithValues: all { attributes.contains($0.path) }.map { file throws(Failure) in

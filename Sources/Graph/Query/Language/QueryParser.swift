@@ -123,8 +123,7 @@ extension QueryParser {
     from open: QueryToken, _ body: (inout QueryParser) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard depth < Self.deepest else {
-      throw Failure.query(
-        .syntax, "parentheses are nested more than \(Self.deepest) deep", at: open.place)
+      throw Failure.query(.syntax, "parentheses are nested more than \(Self.deepest) deep", at: open.place)
     }
     depth += 1
     defer { depth -= 1 }
@@ -176,9 +175,7 @@ extension QueryParser {
     }
   }
 
-  private mutating func set(_ function: QueryFunction, _ place: Excerpt) throws(Failure)
-    -> QueryExpression
-  {
+  private mutating func set(_ function: QueryFunction, _ place: Excerpt) throws(Failure) -> QueryExpression {
     if token.kind == .close || token.kind == .comma { throw wrongCount(function, place) }
     return try expression()
   }
@@ -233,8 +230,7 @@ extension QueryParser {
 
 extension QueryParser {
   private func wrongCount(_ function: QueryFunction, _ place: Excerpt) -> Failure {
-    Failure.query(
-      .syntax, "wrong arguments for '\(function.rawValue)': \(function.usage)", at: place)
+    Failure.query(.syntax, "wrong arguments for '\(function.rawValue)': \(function.usage)", at: place)
   }
 
   /// The error at a place where a set should begin.

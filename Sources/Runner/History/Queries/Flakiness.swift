@@ -66,9 +66,7 @@ extension History {
     }?.sorted { ($1.rate, $0.id) < ($0.rate, $1.id) } ?? []
   }
 
-  private func flakyCases(
-    _ database: Database, since start: Int
-  ) throws(Failure) -> [ModuleID: [FlakyCase]] {
+  private func flakyCases(_ database: Database, since start: Int) throws(Failure) -> [ModuleID: [FlakyCase]] {
     let rows = try database.prepare(
       """
       \(Self.evidence)

@@ -153,9 +153,7 @@ extension OutputPlace {
   /// Makes the files at the outputs' paths exactly `outputs`. Other files go first; files that are right stay
   /// untouched.
   /// `bytes` returns the contents of a file. Returns true if anything had to change, and nil if contents are missing.
-  package func restore(
-    _ outputs: [TaskOutput], _ bytes: (TaskOutput) -> [UInt8]?
-  ) throws(Failure) -> Bool? {
+  package func restore(_ outputs: [TaskOutput], _ bytes: (TaskOutput) -> [UInt8]?) throws(Failure) -> Bool? {
     let wanted = Dictionary(outputs.map { ($0.path, $0) }) { first, _ in first }
     let present = try listed()
     var right: Set<RelativePath> = []

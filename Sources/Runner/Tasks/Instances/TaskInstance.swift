@@ -128,43 +128,48 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A conflict about outputs: two instances would write one file, or an instance would delete its own input.
-package enum OutputConflict: Error, Sendable, Hashable {
-  /// Holds the first instance and its pattern, then the other instance and its pattern.
-  case shared(TaskID, PlacedPattern, TaskID, PlacedPattern)
-  /// The output covers an own input, which would be removed before the command reads it.
-  case ownInput(TaskID, PlacedPattern, PlacedPattern)
-  /// The output lies in Git's own folder.
-  case git(TaskID, PlacedPattern)
-}
-
-extension OutputConflict {
-  /// Returns the first conflict among `instances`, or nil.
-  package static func first(in instances: [TaskInstance]) -> OutputConflict? {
+extension TaskInstance {
+  /// Refuses outputs of Git's, outputs that would remove an own input before the command reads it, and a file that two
+  /// instances would write.
+  package static func refuseConflicts(among instances: [TaskInstance]) throws(Failure) {
     for instance in instances {
       for output in instance.outputs {
         if let input = instance.inputs?.first(where: { output.covers($0.start) || $0.glob == output.glob }) {
-          return .ownInput(instance.id, output, input)
+          throw Failure(
+            code: "output-is-input",
+            message: "the output \"\(output)\" of \(instance.id) is among its own inputs, \"\(input)\"",
+            hints: ["narrow the inputs and outputs: \"Sources/**/*.proto\", \"Generated/**\""])
         }
         if output.start.components.contains(where: { $0.elementsEqual(".git".utf8) }) {
-          return .git(instance.id, output)
+          throw Failure(
+            code: "output-of-git",
+            message: "the output \"\(output)\" of \(instance.id) is in Git's own folder")
         }
       }
     }
-    return firstShared(in: instances)
+    try refuseSharedOutputs(of: instances)
   }
 
   /// Two patterns can only meet when one starts in the folder of the other, or below it.
-  private static func firstShared(in instances: [TaskInstance]) -> OutputConflict? {
+  private static func refuseSharedOutputs(of instances: [TaskInstance]) throws(Failure) {
     let all = instances.flatMap { instance in instance.outputs.map { (id: instance.id, pattern: $0) } }
     let byStart = Dictionary(grouping: all, by: \.pattern.start)
-    for (id, pattern) in all {
-      for (other, otherPattern) in pattern.start.withAncestors.flatMap({ byStart[$0] ?? [] })
-      where other != id && otherPattern.glob.mayOverlap(pattern.glob) {
-        let isFirst = id < other
-        return isFirst ? .shared(id, pattern, other, otherPattern) : .shared(other, otherPattern, id, pattern)
+    for one in all {
+      for other in one.pattern.start.withAncestors.flatMap({ byStart[$0] ?? [] })
+      where other.id != one.id && other.pattern.glob.mayOverlap(one.pattern.glob) {
+        let (first, second) = one.id < other.id ? (one, other) : (other, one)
+        let patterns =
+          "\"\(first.pattern)\""
+          + (first.pattern.text == second.pattern.text ? "" : " and \"\(second.pattern)\"")
+        throw Failure(
+          code: "shared-output",
+          message: "\(first.id) and \(second.id) could make the same file: \(patterns)",
+          hints: [
+            first.id.task == second.id.task
+              ? "match whole packages, or put \"$AMBIT_MODULE\" into the output"
+              : "give each task a folder of its own for its outputs"
+          ])
       }
     }
-    return nil
   }
 }

@@ -73,31 +73,26 @@ extension TaskInstances {
   }
 
   /// Returns `positions` in an order in which each comes after the instances that it needs. Equals are sorted by name.
-  /// Returns the circle if instances wait for one another.
-  package func order(of positions: Set<Int>) -> Result<[Int], TaskCircle> {
+  package func order(of positions: Set<Int>) throws(Failure) -> [Int] {
     var order: [Int] = []
     var done: Set<Int> = []
     var way: [Int] = []
-    func visit(_ position: Int) -> TaskCircle? {
-      if done.contains(position) { return nil }
+    func visit(_ position: Int) throws(Failure) {
+      if done.contains(position) { return }
       if let start = way.firstIndex(of: position) {
-        return TaskCircle(members: (way[start...] + [position]).map { all[$0].id })
+        let circle = (way[start...] + [position]).map { all[$0].id.description }
+        throw Failure(
+          code: "task-cycle",
+          message: "tasks depend on each other in a cycle: \(circle.joined(separator: " -> "))",
+          hints: ["remove one of them from \"dependsOn\", or a dependency between the modules"])
       }
       way.append(position)
-      for need in before[position] where positions.contains(need) {
-        if let circle = visit(need) { return circle }
-      }
+      for need in before[position] where positions.contains(need) { try visit(need) }
       way.removeLast()
       done.insert(position)
       order.append(position)
-      return nil
     }
-    for position in positions.sorted() { if let circle = visit(position) { return .failure(circle) } }
-    return .success(order)
+    for position in positions.sorted() { try visit(position) }
+    return order
   }
-}
-
-/// Instances that wait for one another. The first is also the last.
-package struct TaskCircle: Error, Sendable, Hashable {
-  package let members: [TaskID]
 }

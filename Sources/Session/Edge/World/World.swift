@@ -84,8 +84,7 @@ extension World {
   /// Returns all of standard input, for a command that needs it. `hint` says what belongs there.
   package func requiredInput(hint: String) throws(Failure) -> [UInt8] {
     guard let input = readInput() else {
-      throw Failure(
-        code: "unreadable-input", message: "standard input cannot be read", hints: [hint])
+      throw Failure(code: "unreadable-input", message: "standard input cannot be read", hints: [hint])
     }
     return input
   }

@@ -233,8 +233,7 @@ extension PreparedRun {
         hints: ["call `swift test --enable-code-coverage` in a package"])
     }
     if options.plan != nil, options.shard == nil {
-      throw Failure.usage(
-        "'--plan' needs the number of a shard", hints: ["give it with '--shard 1/8'"])
+      throw Failure.usage("'--plan' needs the number of a shard", hints: ["give it with '--shard 1/8'"])
     }
     if options.auditsInputs, !options.dryRun, let obstacle = ProcessObserver.obstacle() {
       throw Failure(

@@ -14,9 +14,7 @@ package struct ModuleList {
     "`--modules -` reads names from standard input: ambit query 'tests(Core)' | ambit test --modules -"
 
   /// Returns nil where no list is asked for.
-  static func read(
-    _ file: Argument?, allowsEmpty: Bool, _ world: World
-  ) throws(Failure) -> ModuleList? {
+  static func read(_ file: Argument?, allowsEmpty: Bool, _ world: World) throws(Failure) -> ModuleList? {
     guard let file else { return nil }
     let isInput = file == "-"
     let place = isInput ? "standard input" : file.quoted

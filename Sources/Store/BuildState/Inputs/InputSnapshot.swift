@@ -40,9 +40,7 @@ package struct InputSnapshot: Sendable {
   /// too must be the same as at the end of the build.
   package func settled() throws(Failure) -> [StateInput] { try settled(willHash: { _ in }) }
 
-  func settled(
-    willHash: @escaping @Sendable (RelativePath) -> Void
-  ) throws(Failure) -> [StateInput] {
+  func settled(willHash: @escaping @Sendable (RelativePath) -> Void) throws(Failure) -> [StateInput] {
     if let afterBuild, let (stamp, _) = zip(stamps, afterBuild).first(where: { $0 != $1 }) {
       throw Self.changed(stamp)
     }

@@ -54,9 +54,7 @@ struct FrameMaker {
       bytes: patch, raw: bytes.count, prefix: slice, members: [FrameDraft.Member(file: file, offset: 0)])
   }
 
-  private func compressed(_ bytes: [UInt8], after prefix: ArraySlice<UInt8> = []) throws(Failure)
-    -> [UInt8]
-  {
+  private func compressed(_ bytes: [UInt8], after prefix: ArraySlice<UInt8> = []) throws(Failure) -> [UInt8] {
     guard let frame = compressor.compress(bytes, after: prefix) else { throw Self.outOfMemory }
     return frame
   }

@@ -107,8 +107,7 @@ extension BuildStateStore {
     let digest = try saver.put(compressed)
     let record = StateRecord(summary: summary, manifest: digest, blobs: manifest.blobs)
     guard store.setRecord(record.result, for: manifest.key) else {
-      throw Failure.state(
-        .unwritable, "the cache \"\(store.folder)\" did not record it")
+      throw Failure.state(.unwritable, "the cache \"\(store.folder)\" did not record it")
     }
     return BuildStateEntry(key: manifest.key, summary: summary)
   }

@@ -23,9 +23,9 @@ struct ManifestToken: Sendable, Hashable {
   let parentheses: Int
 }
 
-/// The reason why a text is left to SwiftPM. The tokens must be right about the ends of comments, strings and brackets.
-struct ManifestDoubt: Error, Sendable, Hashable {
-  let reason: String
+/// The reason why a text is left to SwiftPM, or to a person. The tokens must be right about the ends of comments, strings and brackets.
+package struct ManifestDoubt: Error, Sendable, Hashable {
+  package let reason: String
 }
 
 /// The text of a manifest, split into tokens.

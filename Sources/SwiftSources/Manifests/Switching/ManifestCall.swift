@@ -1,3 +1,5 @@
+import Base
+
 /// A call in a manifest's text that names another package: `.package(url: "...", from: "1.2.0")`.
 struct ManifestCall: Sendable, Hashable {
   struct Argument: Sendable, Hashable {
@@ -58,32 +60,24 @@ extension TokenizedManifest {
 
 /// Replaces a dependency in a manifest's text by a working copy, and back. All other bytes stay as they are.
 package enum ManifestSwitch {
-  package enum Problem: Error, Sendable, Hashable {
-    /// The text has the dependency in a form that is not known.
-    case unreadable(String)
-    /// The call contains a comment, so it cannot be put into one.
-    case comment
-    /// The path has a character that a literal would need to escape.
-    case path(String)
-  }
-
   /// Returns the text with every dependency on one of `locations` taken from `path`; nil when it names none of them.
   package static func local(
     _ contents: [UInt8], locations: Set<String>, path: String, reference: String?
-  ) throws(Problem) -> [UInt8]? {
+  ) throws(ManifestDoubt) -> [UInt8]? {
     guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") && $0 != 0x5C }) else {
-      throw .path(path)
+      throw ManifestDoubt(
+        reason: "the path \"\(Text.escapingControls(path))\" has characters that a string must escape")
     }
     let calls: [ManifestCall]
     do throws(ManifestDoubt) { calls = try ManifestCall.packages(in: contents) } catch {
-      throw .unreadable(error.reason)
+      throw ManifestDoubt(reason: "its text has \(error.reason)")
     }
     var result = contents
     let wanted = calls.filter { $0["url"] != nil && $0.isOf(locations) }
     for call in wanted.reversed() {
       let released = String(decoding: contents[call.range], as: UTF8.self)
       guard !released.contains("/*"), !released.contains("*/"), !hasLineComment(call, contents) else {
-        throw .comment
+        throw ManifestDoubt(reason: "there is a comment inside the call that names the package")
       }
       let arguments = [call["name"]?.text, "path: \"\(path)\"", call["traits"]?.text].compactMap(\.self)
       let text = LocalMark.text(arguments: arguments, reference: reference, released: released)

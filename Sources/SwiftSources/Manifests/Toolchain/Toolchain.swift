@@ -67,8 +67,7 @@ extension Toolchain {
       memory?.remember(text)
     }
     guard let version = version(in: text) else {
-      throw Failure.toolchain(
-        .unusable, "no version in the output of \"\(layout.compiler)\": \"\(text)\"")
+      throw Failure.toolchain(.unusable, "no version in the output of \"\(layout.compiler)\": \"\(text)\"")
     }
     let sdk = platform == "macos" ? try AppleSDK.locate(searchPath: searchPath, asker) : nil
     return Toolchain(
@@ -83,8 +82,7 @@ extension Toolchain {
   ) throws(Failure) -> ToolchainLayout {
     let answer = try asker.ask(proxy, ["-print-target-info"])
     guard let folder = ToolchainLayout.resourceFolder(in: answer) else {
-      throw Failure.toolchain(
-        .incomplete, "no \"PackageDescription\" beside \"\(proxy)\" (\(resolved))")
+      throw Failure.toolchain(.incomplete, "no \"PackageDescription\" beside \"\(proxy)\" (\(resolved))")
     }
     let layout = ToolchainLayout(resourceFolder: folder)
     guard layout.isComplete else {
@@ -167,8 +165,7 @@ struct ToolchainAsker {
     }
     guard output.status.isSuccess else {
       throw Failure.toolchain(
-        .unusable,
-        "\"\(program) \(arguments.joined(separator: " "))\" failed: \(output.stderrText)")
+        .unusable, "\"\(program) \(arguments.joined(separator: " "))\" failed: \(output.stderrText)")
     }
     // Only stdout counts: the driver's own version, on stderr, says nothing about the compiler.
     return output.stdoutText
@@ -221,8 +218,7 @@ package struct AppleSDK: Sendable, Hashable {
     let answer = try asker.ask(xcrun, ["--sdk", "macosx", "--show-sdk-path"])
     let path = answer.prefix { $0 != "\n" }
     guard path.hasPrefix("/") else {
-      throw Failure.toolchain(
-        .incomplete, "\"\(xcrun)\" gives no macOS SDK but \"\(path)\"")
+      throw Failure.toolchain(.incomplete, "\"\(xcrun)\" gives no macOS SDK but \"\(path)\"")
     }
     return AppleSDK(at: String(path), asker.environment)
   }
