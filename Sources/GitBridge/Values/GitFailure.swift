@@ -69,7 +69,8 @@ extension RepositorySituation? {
         "there is no remote to fetch from: name a base with --base (a branch, or HEAD~1), $AMBIT_BASE or "
         + "\"defaultBase\" in workspace.json; `--all` needs no base"
     }
-    return "fetch it first (git fetch \(remote)), or name another with --base or --head"
+    let fetch = self.isShallow ? "git fetch --unshallow \(remote)" : "git fetch \(remote)"
+    return "fetch it first (\(fetch)), or name another with --base or --head"
   }
 
   /// Hints on how to end the operation of Git that is under way.
