@@ -127,6 +127,12 @@ extension RunWorkspace {
     for next in [package] + below {
       let node = graph.packages[next]
       guard let problem = node.problem else { continue }
+      if node.isMissing {
+        return Failure(
+          code: "unknown-manifest",
+          message:
+            "its dependency \"//\(node.folder)\" is no package: restore the folder, or remove the dependency")
+      }
       let subject = next == package ? "its manifest" : "the manifest of its dependency \"//\(node.folder)\""
       return Failure(
         code: "unknown-manifest",

@@ -105,6 +105,17 @@ struct RunHeadTests {
     #expect(try runsInCopy(ignored) == true)
   }
 
+  @Test(arguments: ["Package@swift-6.swift", "Sources/Core/deep/.DS_Store"])
+  func `places that SwiftPM must find and Git lacks ask for a copy`(ignored: String) throws {
+    let sandbox = try sandbox()
+    try sandbox.edit(".gitignore", ".DS_Store\nPackage@*\n")
+    if ignored.hasSuffix(".DS_Store") { try sandbox.remove("Packages/Core/Sources") }
+    try sandbox.git.commitAll("shop", "ignore")
+    #expect(try runsInCopy(sandbox, "--all") == false)
+    try sandbox.edit("Packages/Core/\(ignored)", "// swift-tools-version: 6.0\n")
+    #expect(try runsInCopy(sandbox, "--all") == true)
+  }
+
   @Test func `what a sparse checkout left out asks for a copy`() throws {
     let sandbox = try sandbox()
     try sandbox.git.git("shop", "sparse-checkout set --no-cone /Apps /Packages/Cart")

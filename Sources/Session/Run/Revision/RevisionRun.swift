@@ -224,8 +224,16 @@ struct RevisionRunDifference {
     return seeds.compactMap(\.value.path).min()
   }
 
-  /// A folder or file that a target must have and Git lacks, since it is empty or ignored. No checkout makes it.
+  /// A folder or file that a target must have, or a manifest, which Git lacks since it is empty or ignored. No checkout
+  /// makes it.
   private func uncommittedPlace() throws(Failure) -> RelativePath? {
+    for package in packages.nodes.map({ graph.packages[$0].folder }) {
+      for name in LocalFiles.names(in: workspace.location.absolutePath(of: package)) {
+        guard PackageFile.isManifest(Array(name.utf8)[...]) else { continue }
+        let manifest = package.appending(name)
+        if try workspace.tree.kind(of: manifest) == nil { return manifest }
+      }
+    }
     for module in graph.modules where packages.contains(module.package) {
       for place in module.layout.neededPlaces where try workspace.tree.kind(of: place) == nil {
         if LocalFiles.exists(workspace.location.absolutePath(of: place)) { return place }
