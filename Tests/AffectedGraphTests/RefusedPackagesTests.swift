@@ -62,4 +62,30 @@ import Testing
     #expect(RefusedPackages.seeds(base: after, head: after, changed: ["Lib/Package.swift"]).isEmpty)
     #expect(RefusedPackages.seeds(base: before, head: after, changed: []).isEmpty)
   }
+
+  /// A name that two packages below share already may not be one for SwiftPM, which does not load all of them.
+  @Test func aThirdPackageOfTheNameCountsToo() throws {
+    let twice = Self.package("Lib", traits: ["Fast"], [.init(name: "Lib"), .init(name: "Same")])
+    func graph(_ app: PackageManifest) throws -> WorkspaceGraph {
+      try GraphFromFiles.graph(
+        ["Core": Self.core, "User": Self.user, "App": app, "Lib": twice],
+        MemoryTree(paths: ["Core", "User", "App", "Lib"].map { "\($0)/Package.swift" }))
+    }
+    let app = Self.package("App", needs: [Self.path("User")], [.init(name: "App"), .init(name: "Same")])
+    let seeds = RefusedPackages.seeds(
+      base: try graph(Self.app), head: try graph(app), changed: ["App/Package.swift"])
+    #expect(seeds.keys.map(\.name).sorted() == ["App", "Same"])
+  }
+
+  @Test func defaultTraitsThatAreSwitchedOffMustBeDeclared() throws {
+    let user = Self.package("User", needs: [Self.path("Lib", [])], [.init(name: "User")])
+    func graph(_ traits: [String]) throws -> WorkspaceGraph {
+      try GraphFromFiles.graph(
+        ["User": user, "Lib": Self.package("Lib", traits: traits, [.init(name: "Lib")])],
+        MemoryTree(paths: ["User/Package.swift", "Lib/Package.swift"]))
+    }
+    let seeds = RefusedPackages.seeds(
+      base: try graph(["Fast"]), head: try graph([]), changed: ["Lib/Package.swift"])
+    #expect(seeds.keys.map(\.name) == ["User"])
+  }
 }

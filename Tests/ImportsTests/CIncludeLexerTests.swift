@@ -38,6 +38,8 @@ struct CIncludeLexerTests {
     ImportCase("module over lines", "@import\n  A;", "1:@A"),
     ImportCase("by a macro", "#define H \"../a.h\"\n#include H\n", "1:../a.h"),
     ImportCase("by a macro of a folder", "#define DIR ../a/b\n#include XSTR(DIR/c.h)", "1:../a/b"),
+    ImportCase("a path with a space", "#define H \"../My Shared/x~1.h\"", "1:../My Shared/x~1.h"),
+    ImportCase("a path behind a comment", "#define H STR(/*c*/../x.h)", "1:../x.h"),
     ImportCase("paths that lead to no file", "strcmp(p, \"../\"); x(\"../..\"); y(\"a/./b..c/\")", ""),
     ImportCase("a path in a comment", "// ../a.h\n/* ../b.h */ x(\"c/../d.h\");", "2:c/../d.h"),
     ImportCase("digraph", "%:include <a.h>", "1:<a.h>"),

@@ -172,7 +172,7 @@ import Testing
         package.dependencies = [PackageSketch.Dependency(.remote("remote"))]
         package.modules[0].products = uses
         package.pins =
-          #"{"pins": [{"identity": "remote", "kind": "x", "location": "y", "state": {"revision": "\#(revision)"}}]}"#
+          #"{"pins": [{"identity": "remote", "kind": "x", "location": "y", "state": {"revision": "\#(revision)"}}], "version": 2}"#
       }
     }
     #expect(try left(plan(revision: "1", uses: ["Remote"])) == [])
@@ -187,7 +187,7 @@ import Testing
   /// SwiftPM writes the lockfile of a new clone in the first build, and what that made is of its pins.
   @Test func outputsFromOutsideStayWhereTheirOwnBuildWroteTheLockfile() throws {
     func pins(_ revision: String) -> String {
-      #"{"pins": [{"identity": "remote", "kind": "x", "location": "y", "state": {"revision": "\#(revision)"}}]}"#
+      #"{"pins": [{"identity": "remote", "kind": "x", "location": "y", "state": {"revision": "\#(revision)"}}], "version": 2}"#
     }
     func checkout(_ revision: String) -> String {
       #"{"object": {"dependencies": [{"packageRef": {"identity": "remote"}, "#

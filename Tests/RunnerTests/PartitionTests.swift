@@ -127,9 +127,9 @@ import Testing
       testDescription: "a lockfile that SwiftPM refuses, and one of version 1",
       packages: [
         package("A", pins: "<<<<<<<"), package("B", pins: #"{"object": {"pins": []}, "version": 1}"#),
-        package("C", needs: [on("A", "default")]),
+        package("C", needs: [on("A", "default")]), package("D", pins: #"{"pins": [], "version": 99}"#),
       ],
-      groups: [-1, 0, 0]),
+      groups: [-1, 0, 0, -1]),
     Case(
       testDescription: "mirrors, which count in the root of a build alone",
       packages: [

@@ -47,7 +47,7 @@ extension RunCommand {
     let leftOut = RunText(excused, modules: SourceModules(outcome.graph), width: console.output.width).leftOut
     console.answer(
       json: DryRunJSON.text(commands, about: affected),
-      text: console.isVerbose ? commands.map { StyledText($0.shellLine) } : outline(course) + leftOut)
+      text: (console.isVerbose ? commands.map { StyledText($0.shellLine) } : outline(course)) + leftOut)
     if commands.isEmpty, passed > 0 {
       console.note("nothing to run: \(Wording.count(passed, "test module")) cached")
     } else if commands.isEmpty, leftOut.isEmpty {

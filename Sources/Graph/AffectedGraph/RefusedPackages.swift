@@ -8,7 +8,7 @@ import SwiftSources
 /// packages below.
 package struct RefusedPackages: Sendable {
   private enum Reason: Hashable {
-    case sharedName(String)
+    case sharedName(String, among: Set<RelativePath>)
     case missingTrait(String, of: RelativePath)
   }
 
@@ -62,13 +62,15 @@ package struct RefusedPackages: Sendable {
       owners[module.id.name, default: []].append((module.package, module.kind == .test))
     }
     for (name, owners) in owners where owners.count > 1 && owners.contains(where: { !$0.isTest }) {
-      var counts: [PackageIndex: Int] = [:]
+      var reached: [PackageIndex: Set<RelativePath>] = [:]
       for owner in owners {
         for package in owner.isTest ? [owner.package] : dependents(of: owner.package) {
-          counts[package, default: 0] += 1
+          reached[package, default: []].insert(graph.packages[owner.package].folder)
         }
       }
-      add(.sharedName(name), to: counts.filter { $0.value > 1 }.keys)
+      for (package, folders) in reached where folders.count > 1 {
+        add(.sharedName(name, among: folders), to: [package])
+      }
     }
   }
 
@@ -77,8 +79,13 @@ package struct RefusedPackages: Sendable {
       for edge in package.dependencies {
         guard let target = edge.package, graph.packages[target].problem == nil else { continue }
         let declared = Set(graph.packages[target].traits.map(\.name)).union(["default"])
-        for trait in edge.traits where !declared.contains(trait.name) {
-          add(.missingTrait(trait.name, of: graph.packages[target].folder), to: dependents(of: index))
+        var missing = edge.traits.map(\.name).filter { !declared.contains($0) }
+        // Without traits there is no default to switch off.
+        if declared.count == 1, !edge.traits.contains(where: { $0.name == "default" }) {
+          missing.append("default")
+        }
+        for trait in missing {
+          add(.missingTrait(trait, of: graph.packages[target].folder), to: dependents(of: index))
         }
       }
     }

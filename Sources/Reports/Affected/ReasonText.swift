@@ -174,7 +174,7 @@ struct CommonCause {
     let list = shown.joined(separator: ", ")
     let rest = patterns.count > shown.count ? ", likewise \(patterns.count - shown.count) more" : ""
     return [
-      "if nothing reads \(files.count == 1 ? "it" : "them"), add to workspace.json: "
+      "if nothing reads \(patterns.count == 1 ? "it" : "them"), add to workspace.json: "
         + "\"inputs\": {\"ignore\": [\(list)]}\(rest)",
       "if a module does, add: \"modules\": {\"//Folder:Module\": {\"inputs\": [\(list)]}}\(rest)",
     ]

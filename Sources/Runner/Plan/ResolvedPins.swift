@@ -30,8 +30,12 @@ package struct ResolvedPins: Sendable, Equatable {
 
   /// True when SwiftPM cannot read a lockfile either, and refuses the package. It reads those of version 1 too.
   static func isRefused(_ bytes: [UInt8]) -> Bool {
-    guard ResolvedPins(parsing: bytes) == nil else { return false }
-    return (try? JSONParser.parse(bytes))?["object"]?["pins"]?.arrayValue == nil
+    let root = try? JSONParser.parse(bytes)
+    return switch root?["version"]?.intValue {
+    case 1: root?["object"]?["pins"]?.arrayValue == nil
+    case 2, 3: ResolvedPins(parsing: bytes) == nil
+    default: true
+    }
   }
 
   func holds(_ identity: String) -> Bool { pins[identity] != nil }

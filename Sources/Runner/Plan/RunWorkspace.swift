@@ -116,15 +116,15 @@ extension RunWorkspace {
   func obstacle(of package: PackageIndex) -> Failure? {
     guard graph.packages.contains(where: { $0.problem != nil }) else { return nil }
     let loaded = Reach(from: [package], among: graph.packages.count) { next, visit in
-      // SwiftPM does not load what an unused dependency needs.
-      let edges = graph.packages[next].modules.flatMap { graph.modules[$0].edges }
-      let used = Set(edges.map { graph.modules[$0.target].package })
+      // Of a package below, SwiftPM loads no tests, and no dependency that no target uses.
+      let modules = graph.packages[next].modules.filter { next == package || graph.modules[$0].kind != .test }
+      let used = Set(modules.flatMap { graph.modules[$0].edges }.map { graph.modules[$0.target].package })
       for target in graph.packages[next].dependencies.compactMap(\.package) where used.contains(target) {
         visit(target)
       }
     }
-    let below = loaded.nodes.flatMap { graph.packages[$0].dependencies.compactMap(\.package) }
-    for next in [package] + below {
+    let direct = graph.packages[package].dependencies.compactMap(\.package)
+    for next in [package] + direct + loaded.nodes {
       let node = graph.packages[next]
       guard let problem = node.problem else { continue }
       if node.isMissing {

@@ -45,7 +45,9 @@ package enum CIncludeLexer {
       var scanner = CIncludeScanner(cursor: ByteCursor(bytes: base, end: buffer.count))
       scanner.run()
       var assembled = AssembledFiles(cursor: ByteCursor(bytes: base, end: buffer.count))
-      var named = NamedPaths(cursor: ByteCursor(bytes: base, end: buffer.count), comments: scanner.comments)
+      var named = NamedPaths(
+        cursor: ByteCursor(bytes: base, end: buffer.count), comments: scanner.comments,
+        literals: scanner.literals.map(\.range))
       let includes = scanner.includes + assembled.includes()
       return (includes + named.includes(besides: Set(includes.map(\.path))), scanner.literals)
     }
@@ -56,25 +58,36 @@ package enum CIncludeLexer {
 /// may be one.
 struct NamedPaths {
   var cursor: ByteCursor
-  /// The places of the comments, in order.
+  /// The places of the comments, and those of the string literals, in order.
   let comments: [Range<Int>]
+  let literals: [Range<Int>]
 
   /// Leaves out the paths `known`.
   mutating func includes(besides known: Set<String>) -> [CInclude] {
     var found: [CInclude] = []
-    var comment = comments[...]
+    var (comment, literal) = (comments[...], literals[...])
+    var codeStart = 0
     while !cursor.isAtEnd {
       let start = cursor.position
       guard cursor.has("../", at: start) else {
         cursor.position += 1
         continue
       }
-      while let first = comment.first, first.upperBound <= start { comment.removeFirst() }
+      while let first = comment.first, first.upperBound <= start {
+        codeStart = first.upperBound
+        comment.removeFirst()
+      }
+      while let first = literal.first, first.upperBound <= start { literal.removeFirst() }
       if let first = comment.first, first.contains(start) {
         cursor.position = first.upperBound
         continue
       }
-      let path = path(around: start)
+      let path =
+        if let first = literal.first, first.contains(start) {
+          text(of: first)
+        } else {
+          path(around: start, notBefore: codeStart)
+        }
       if Self.leadsToAFile(path), !known.contains(path) {
         found.append(CInclude(path: path, form: .named, line: cursor.line(at: start)))
       }
@@ -82,10 +95,16 @@ struct NamedPaths {
     return found
   }
 
+  /// Reads the text between the quotes of a literal, and moves behind it.
+  private mutating func text(of literal: Range<Int>) -> String {
+    cursor.position = literal.upperBound
+    return cursor.text(from: literal.lowerBound + 1, to: max(literal.lowerBound + 1, literal.upperBound - 1))
+  }
+
   /// Reads the path, and moves behind it.
-  private mutating func path(around position: Int) -> String {
+  private mutating func path(around position: Int, notBefore limit: Int) -> String {
     var start = position
-    while start > 0, cursor[start - 1].isInPath { start -= 1 }
+    while start > limit, cursor[start - 1].isInPath { start -= 1 }
     while !cursor.isAtEnd, cursor.byte.isInPath { cursor.position += 1 }
     return cursor.text(from: start, to: cursor.position)
   }

@@ -48,7 +48,9 @@ import Testing
     Case("../../../Headers", ["Headers"], tool: "cxx", name: "headerSearchPath"),
     Case("inner", [], name: "headerSearchPath"), Case("/shop/Headers", ["Headers"], name: "headerSearchPath"),
     Case("/usr/include", [], name: "headerSearchPath"), Case("../Headers", [], name: "define"),
-    Case(#"H="../../../Headers/h.h" N=1/2"#, ["Headers/h.h"], name: "define"),
+    Case(
+      #"H="../../../Headers/h.h" N=1/2"#, ["Headers/h.h", "P/Headers/h.h", "P/Sources/Headers/h.h"],
+      name: "define"),
   ]
 
   @Test(arguments: cases) func aSettingThatReachesOutMakesAnInput(_ example: Case) throws {

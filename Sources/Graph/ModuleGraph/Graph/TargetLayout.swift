@@ -52,7 +52,8 @@ package struct TargetLayout: Sendable, Hashable {
     testEntryPoints.contains { name.elementsEqual($0.utf8) }
   }
 
-  /// The places that SwiftPM must find: the folder, resources, public headers.
+  /// The places without which SwiftPM or a compiler may refuse the target: the folder, resources, public headers, files
+  /// that sources include.
   package var neededPlaces: [RelativePath] { [folder].compactMap(\.self) + declared }
 
   package mutating func add(inputs more: some Sequence<RelativePath>) {

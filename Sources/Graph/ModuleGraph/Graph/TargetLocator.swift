@@ -105,10 +105,10 @@ struct TargetLocator {
         return setting.values.map { links.relative(of: $0, from: folder) }.compactMap { $0 }.map(
           links.spelled)
       case "define":
-        // An include in the target's folder may take the macro.
+        // An include anywhere in the target may take the macro.
         return setting.values.flatMap { $0.drop { $0 != "=" }.split { "=\"<>".contains($0) } }
-          .filter { RelativePath(String($0)).escapesRoot }
-          .compactMap { links.relative(of: String($0), from: folder) }.map(links.spelled)
+          .flatMap { FolderImports.climbing(RelativePath(String($0))) }
+          .compactMap { links.canonical(folder.appending($0)) }.map(links.spelled)
       case "unsafeFlags":
         return try FlagPaths(setting.values).named.map { named throws(Failure) in
           // Relative paths count from the folder in which SwiftPM runs the compiler. That is the root package's folder:

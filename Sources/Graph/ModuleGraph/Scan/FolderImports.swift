@@ -51,10 +51,24 @@ extension FolderImports {
     let climbs = text.utf8.starts(with: "../".utf8) || text.contains("/../")
     let isNear = include.form == .quoted || include.form == .embedded
     guard climbs && include.form != .module || isNear, !text.hasPrefix("/") else { return [] }
+    if include.form == .named {
+      return climbing(name).map { file.isRoot ? besideRoot.appending($0) : $0 }
+    }
     // A file that is scanned by itself is the whole folder, so everything beside it is outside.
     guard !file.isRoot else { return [besideRoot.appending(name)] }
     let places = [file.parent, .root, "include"].map { $0.appending(name) }
     return places.filter { $0.escapesRoot || (isNear && isOddlyNamed($0)) }
+  }
+
+  /// Returns the places outside the folder that a path may mean in a file at any depth below it.
+  static func climbing(_ path: RelativePath) -> [RelativePath] {
+    var places: [RelativePath] = []
+    var rest = RelativePath.root.appending(path)
+    while rest.escapesRoot {
+      places.append(rest)
+      rest = RelativePath(Array(rest.bytes.dropFirst(3)))
+    }
+    return places
   }
 
   private static func places(

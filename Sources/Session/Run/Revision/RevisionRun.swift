@@ -196,7 +196,7 @@ struct RevisionRunDifference {
       return try leftOutFile()
     } catch  where error.isGit(.unmergedPaths) {
       // In the middle of a merge, no file is sure to match the commit.
-      return try repository.unmergedPaths().first.map(seen)
+      return try repository.unmergedPaths().first.map(seen) ?? .root
     }
   }
 
