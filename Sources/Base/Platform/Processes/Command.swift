@@ -20,16 +20,6 @@ package struct Command: Sendable, Hashable {
   }
 }
 
-/// The way in which a process ended.
-package enum ProcessStatus: Sendable, Hashable {
-  case exited(Int32)
-  case signalled(Int32)
-  /// The process exceeded its time limit and was killed.
-  case timedOut
-
-  package var isSuccess: Bool { self == .exited(0) }
-}
-
 package enum ProcessStream: Sendable, Hashable {
   case stdout, stderr
 }
