@@ -194,7 +194,7 @@ struct InitSurvey {
         InitPast(share: glance.share, asked: glance.asked)
       }
     } catch {
-      if error.code == Failure.stopped.code { throw error }
+      if error.isStop { throw error }
     }
     return survey
   }

@@ -62,7 +62,7 @@ struct ReplayWalk {
       // Unreadable data may be there tomorrow.
       if commit.note == nil { memory.keep(commit) }
     } catch {
-      if error.code == Failure.stopped.code { throw error }
+      if error.isStop { throw error }
       commit.finding = .unknown(error.message)
     }
     return commit

@@ -13,16 +13,12 @@ package struct RefusedPackages: Sendable {
   }
 
   private let graph: WorkspaceGraph
-  private let users: Indexed<PackageIndex, [PackageIndex]>
+  private let dependents: PackageDependents
   private var reasons: [PackageIndex: Set<Reason>] = [:]
 
   init(_ graph: WorkspaceGraph) {
     self.graph = graph
-    var users = Indexed<PackageIndex, [PackageIndex]>(repeating: [], count: graph.packages.count)
-    for (index, package) in graph.packages.numbered {
-      for edge in package.dependencies { if let target = edge.package { users[target].append(index) } }
-    }
-    self.users = users
+    dependents = PackageDependents(graph)
     addSharedNames()
     addMissingTraits()
   }
@@ -50,11 +46,6 @@ package struct RefusedPackages: Sendable {
     for package in packages { reasons[package, default: []].insert(reason) }
   }
 
-  /// Returns a package and all that depend on it.
-  private func dependents(of package: PackageIndex) -> [PackageIndex] {
-    Reach(from: [package], among: users.count) { users[$0].forEach($1) }.nodes
-  }
-
   /// SwiftPM loads the tests of the package that it builds, and of no package below.
   private mutating func addSharedNames() {
     var owners: [String: [(package: PackageIndex, isTest: Bool)]] = [:]
@@ -64,7 +55,7 @@ package struct RefusedPackages: Sendable {
     for (name, owners) in owners where owners.count > 1 && owners.contains(where: { !$0.isTest }) {
       var reached: [PackageIndex: Set<RelativePath>] = [:]
       for owner in owners {
-        for package in owner.isTest ? [owner.package] : dependents(of: owner.package) {
+        for package in owner.isTest ? [owner.package] : dependents.reach(from: [owner.package]).nodes {
           reached[package, default: []].insert(graph.packages[owner.package].folder)
         }
       }
@@ -85,7 +76,9 @@ package struct RefusedPackages: Sendable {
           missing.append("default")
         }
         for trait in missing {
-          add(.missingTrait(trait, of: graph.packages[target].folder), to: dependents(of: index))
+          add(
+            .missingTrait(trait, of: graph.packages[target].folder), to: dependents.reach(from: [index]).nodes
+          )
         }
       }
     }

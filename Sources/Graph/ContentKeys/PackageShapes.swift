@@ -1,7 +1,7 @@
 package import Base
 
 /// Digests of what decides that SwiftPM accepts a package: the manifests of the package and of all packages that it
-/// depends on, and the names of files in their targets. Of the packages below, SwiftPM does not load the tests.
+/// depends on, and the names of files in their targets. SwiftPM does not load the tests of packages below.
 ///
 /// SwiftPM builds nothing in a package with one target that it refuses, such as a target without a folder or with the
 /// sources of another. The keys of the other modules do not show that, since they leave out their siblings.

@@ -28,7 +28,7 @@ package struct RunWorkspace: Sendable, Equatable {
     facts = graph.packages.mapped { package in
       package.manifest.map { BuildFacts($0, in: package.folder, of: own) }
     }
-    let needingRemotes = Set(Self.packagesNeedingRemotes(graph))
+    let needingRemotes = Self.packagesNeedingRemotes(graph)
     var pins: [PackageIndex: ResolvedPins] = [:]
     var peculiarRoots: Set<PackageIndex> = []
     for (index, package) in graph.packages.numbered where package.manifest != nil {
@@ -49,17 +49,11 @@ package struct RunWorkspace: Sendable, Equatable {
   }
 
   /// Returns the packages that need one from outside, directly or through others. The lockfile of each holds its pin.
-  private static func packagesNeedingRemotes(_ graph: WorkspaceGraph) -> [PackageIndex] {
-    var users: [PackageIndex: [PackageIndex]] = [:]
-    for (index, package) in graph.packages.numbered {
-      for edge in package.dependencies {
-        if let target = edge.package { users[target, default: []].append(index) }
-      }
-    }
+  private static func packagesNeedingRemotes(_ graph: WorkspaceGraph) -> Reach<PackageIndex> {
     let direct = graph.packages.indices.filter { index in
       graph.packages[index].dependencies.contains { $0.target == .remote }
     }
-    return Reach(from: direct, among: graph.packages.count) { users[$0]?.forEach($1) }.nodes
+    return PackageDependents(graph).reach(from: direct)
   }
 
   package static let empty = RunWorkspace(.empty, root: "/", read: { _ in nil }, excuse: { _ in nil })
@@ -116,7 +110,7 @@ extension RunWorkspace {
   func obstacle(of package: PackageIndex) -> Failure? {
     guard graph.packages.contains(where: { $0.problem != nil }) else { return nil }
     let loaded = Reach(from: [package], among: graph.packages.count) { next, visit in
-      // Of a package below, SwiftPM loads no tests, and no dependency that no target uses.
+      // SwiftPM loads no tests of a package below, and none of its dependencies that no target uses.
       let modules = graph.packages[next].modules.filter { next == package || graph.modules[$0].kind != .test }
       let used = Set(modules.flatMap { graph.modules[$0].edges }.map { graph.modules[$0.target].package })
       for target in graph.packages[next].dependencies.compactMap(\.package) where used.contains(target) {

@@ -79,6 +79,23 @@ package struct Dependents: Sendable, Hashable {
   }
 }
 
+/// The dependencies of manifests reversed: from a package to those that name it.
+package struct PackageDependents: Sendable {
+  private var packages: Indexed<PackageIndex, [PackageIndex]>
+
+  package init(_ graph: WorkspaceGraph) {
+    packages = Indexed(repeating: [], count: graph.packages.count)
+    for (index, package) in graph.packages.numbered {
+      for edge in package.dependencies { if let target = edge.package { packages[target].append(index) } }
+    }
+  }
+
+  /// Returns the packages `roots` and all that depend on one of them.
+  package func reach(from roots: some Sequence<PackageIndex>) -> Reach<PackageIndex> {
+    Reach(from: roots, among: packages.count) { package, visit in packages[package].forEach(visit) }
+  }
+}
+
 /// The modules that use a product of a package outside the workspace, directly or through others.
 ///
 /// A moved pin can reach any of them: external packages depend on one another, and their manifests are not available.

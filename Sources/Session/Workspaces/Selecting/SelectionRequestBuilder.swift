@@ -125,7 +125,7 @@ extension SelectionRequestBuilder {
     let traits = TraitSeeds.seeds(
       base: base, head: loaded.head, requested: workspace.traits, changed: manifests)
     let refused = RefusedPackages.seeds(base: base, head: loaded.head, changed: manifests)
-    return traits.merging(refused) { min($0, $1) }
+    return traits.merging(refused, uniquingKeysWith: min)
   }
 }
 
