@@ -28,10 +28,11 @@ struct OwnersTests {
     isWanted: ((ModuleID) -> Bool)? = nil
   ) throws -> OwnersReport {
     let graph = GraphSketch.graph(sketch)
-    var builder = builder(graph, base: base.map { GraphSketch.graph($0) }, codeOwners)
+    let base = base.map { GraphSketch.graph($0) }
+    var builder = builder(graph, base: base, codeOwners)
     builder.files = { files[$0.id.name] ?? [] }
     builder.isWanted = isWanted
-    return try builder.report(on: ReportFixtures.report(of: graph, changed: changed))
+    return try builder.report(on: ReportFixtures.report(of: graph, since: base, changed: changed))
   }
 
   private static func builder(
@@ -102,7 +103,8 @@ struct OwnersTests {
     let builder = OwnersBuilder(
       rules: .init(ref: "main", commit: nil, isBase: true),
       resolver: OwnerResolver(config: .default, codeOwners: nil), teams: [:], graph: graph, base: head)
-    #expect(try builder.report(on: ReportFixtures.report(of: graph, changed: [])).deleted.isEmpty)
+    #expect(
+      try builder.report(on: ReportFixtures.report(of: graph, since: head, changed: [])).deleted.isEmpty)
   }
 
   @Test("a module that files of several teams make up, with shares")

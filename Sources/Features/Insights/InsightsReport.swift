@@ -85,13 +85,20 @@ extension InsightsReport {
     Document(
       marker: "<!-- ambit:insights -->",
       [
-        .title(
-          runs.isEmpty
-            ? .heading(since.map { "No runs since \(Timestamp.date($0))" } ?? "No runs recorded yet")
-            : .heading("\(Wording.duration(total.saved)) saved in \(Wording.count(runs.count, "run"))")),
+        .title(.heading(title)),
         .text(lead), .warnings(warnings),
       ] + Document.tables([sources, slowest, slowestCases, flakiest, costliest]) + notes)
   }
+
+  private var title: String {
+    guard !runs.isEmpty else {
+      return since.map { "No runs since \(Timestamp.date($0))" } ?? "No runs recorded yet"
+    }
+    let count = Wording.count(runs.count, "run")
+    return hasTests ? "\(Wording.duration(total.saved)) saved in \(count)" : "\(count) without tests"
+  }
+
+  private var hasTests: Bool { total.hitRate != nil || total.saved > 0 }
 
   private var lead: StyledText {
     guard let first = runs.first, let last = runs.last else {
@@ -102,6 +109,7 @@ extension InsightsReport {
     }
     let days = [first, last].map { Timestamp.date($0.run.facts.time) }
     let span = days[0] == days[1] ? "On \(days[0])" : "From \(days[0]) to \(days[1])"
+    guard hasTests else { return "\(span)." }
     let reused = total.hitRate.map {
       ", and \(Wording.percent($0)) of the selected test modules did not have to run"
     }

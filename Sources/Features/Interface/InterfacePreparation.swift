@@ -15,6 +15,7 @@ struct InterfacePreparation {
   private let source: ChangeSource
   private let head: InterfaceRevision
   private let base: InterfaceRevision?
+  private let projects: WorkspaceProjects
   private let store: InterfaceStore?
   private let warnings: [Warning]
 
@@ -37,6 +38,7 @@ struct InterfacePreparation {
     } else {
       base = nil
     }
+    projects = loaded.projects
     (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings + source.warnings)
   }
 
@@ -78,7 +80,8 @@ struct InterfacePreparation {
 
   /// Returns nil where no module is named.
   private func named(in graph: WorkspaceGraph) throws(Failure) -> [ModuleID]? {
-    try pipeline.lookup(graph).modules(matching: options.modules, and: pipeline.listed)?.sorted()
+    try pipeline.lookup(graph, beside: projects).modules(matching: options.modules, and: pipeline.listed)?
+      .sorted()
   }
 
   /// Returns the named modules of both revisions, since a removed module can be named as well.

@@ -16,7 +16,7 @@ struct KeyCommand: AmbitCommand {
     let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
     if !options.allowsEmpty { try pipeline.workspace.refuseEmpty(loaded.head) }
     world.progressLine.begin("Computing keys")
-    let wanted = try pipeline.lookup(loaded.head).modules(
+    let wanted = try pipeline.lookup(loaded.head, beside: loaded.projects).modules(
       matching: options.modules, and: pipeline.listed)
     let modules = (wanted ?? Set(loaded.head.listedModules.map(\.id))).sorted()
     let keys = try headKeys(loaded.head, pipeline).keys(of: wanted.map { $0.sorted() })

@@ -10,7 +10,8 @@ struct LintMeasures {
 
   private var workspace: OpenWorkspace { pipeline.workspace }
 
-  /// Returns nothing where no rule asks, since counting takes time.
+  /// Returns the measures of modules of packages; dependents may be targets of projects. Returns nothing where no rule
+  /// asks, since counting takes time.
   func modules(for rules: [MetricsRule]) throws(Failure) -> [ModuleID: MeasuredModule] {
     guard !rules.isEmpty else { return [:] }
     pipeline.world.progressLine.begin("Measuring modules")
@@ -22,7 +23,7 @@ struct LintMeasures {
     let asksForCoverage = rules.contains { $0.limits[.coverage] != nil }
     let recorded = try asksForCoverage ? recordedCoverage() : nil
     var found: [ModuleID: MeasuredModule] = [:]
-    for (index, module) in graph.modules.numbered where module.kind != .unknown {
+    for (index, module) in graph.modules.numbered where module.kind != .unknown && module.target == nil {
       let measures = context.measures(of: [index])
       found[module.id] = MeasuredModule(
         values: values(measures, sources[index]),

@@ -23,7 +23,7 @@ struct LintRules {
       by: [workspace.config, base].compactMap(\.self))
     let linter = Linter(
       facts, unknown: subject.unknownPackages, seen: try undeclaredInputs(subject.graph),
-      measured: try LintMeasures(pipeline: pipeline, graph: subject.packages).modules(for: limits),
+      measured: try LintMeasures(pipeline: pipeline, graph: subject.graph).modules(for: limits),
       branches: try workspace.branches(pipeline.world), interfaces: interfaces,
       jobs: pipeline.world.processors)
     let tags = ModuleTags(subject.graph, workspace.config)

@@ -102,11 +102,7 @@ extension SelectionPipeline {
 
   private func files(of module: ModuleNode) throws(Failure) -> [RelativePath] {
     let tree = workspace.tree
-    if let members = module.target?.members {
-      let places = Set(members.folders.map(\.folder)).union(members.files)
-      let files = try places.map { place throws(Failure) in try tree.files(below: place) }.flatMap(\.self)
-      return Set(files.map(\.path)).filter(members.isOwn).sorted()
-    }
+    if let target = module.target { return try target.files(in: tree).map(\.path) }
     guard let folder = module.layout.folder else { return [] }
     return try tree.files(below: folder).map(\.path).filter(module.layout.owns)
   }

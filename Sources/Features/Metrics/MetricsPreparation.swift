@@ -22,7 +22,8 @@ struct MetricsPreparation {
 
   func report() throws(Failure) -> MetricsReport {
     guard let revision = options.since else {
-      let loaded = try pipeline.wholeWorkspace(allowsEmpty: options.selection.allowsEmpty)
+      let loaded = try pipeline.wholeWorkspace(
+        reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
       let head = try head(loaded)
       let rows = head.groups(options.by).map { MetricsRow(name: $0.name, after: $0.measures) }
       return report(nil, head, rows, warnings(loaded, [head]))
@@ -30,7 +31,8 @@ struct MetricsPreparation {
     let (base, baseTree, loaded) = try compared(with: revision)
     let head = try head(loaded)
     let old = try measured(
-      loaded.base ?? .empty, baseTree, workspace.config(in: baseTree), CommitID(base.commit), standIn: head)
+      loaded.withProjects.base ?? .empty, loaded.base ?? .empty, baseTree, workspace.config(in: baseTree),
+      CommitID(base.commit), standIn: head)
     return report(
       base, head, .joined(before: old.groups(options.by), after: head.groups(options.by)),
       warnings(loaded, [head, old]),
@@ -60,14 +62,17 @@ extension MetricsPreparation {
   private func head(_ loaded: WorkspaceLoader.Loaded) throws(Failure) -> MeasuredRevision {
     if !options.selection.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      try workspace.refuseEmpty(loaded.head)
+      try workspace.refuseEmpty(loaded, .packagesAndProjects)
     }
-    return try measured(loaded.head, workspace.head.tree, workspace.config, workspace.head.commit)
+    return try measured(
+      loaded.headWithProjects, loaded.head, workspace.head.tree, workspace.config, workspace.head.commit)
   }
 
-  /// `standIn` chooses the modules where this revision lacks names or tags.
+  /// `packages` is the graph without targets of projects. `standIn` chooses the modules where this revision lacks names
+  /// or tags.
   private func measured(
-    _ graph: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig, _ commit: CommitID?,
+    _ graph: WorkspaceGraph, _ packages: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig,
+    _ commit: CommitID?,
     standIn: MeasuredRevision? = nil
   ) throws(Failure) -> MeasuredRevision {
     let source = MetricsSource(pipeline: pipeline, graph: graph, tree: tree, config: config)
@@ -82,7 +87,7 @@ extension MetricsPreparation {
     }
     var (facts, window, warnings) = try source.facts(upTo: commit, days: options.days)
     let coupling = Coupling(graph, platforms: platforms)
-    if let coverage = try coverage(graph, tree, config, isHead: standIn == nil) {
+    if let coverage = try coverage(graph, packages, tree, config, isHead: standIn == nil) {
       for module in graph.modules.indices { facts[module].coverage = coverage.coverage(of: module, coupling) }
       warnings += standIn == nil ? coverage.warnings : []
     }
@@ -91,13 +96,14 @@ extension MetricsPreparation {
   }
 
   private func coverage(
-    _ graph: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig, isHead: Bool
+    _ graph: WorkspaceGraph, _ packages: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig,
+    isHead: Bool
   ) throws(Failure) -> RecordedCoverage? {
     if !options.coverageFiles.isEmpty {
       return try .read(options.coverageFiles, graph, workspace.location, pipeline.world)
     }
     guard options.measuresCoverage else { return nil }
-    guard isHead else { return try .then(graph, tree, config, options.swiftArguments, pipeline) }
+    guard isHead else { return try .then(graph, packages, tree, config, options.swiftArguments, pipeline) }
     var head: String?
     if case .revisions(_, let named, _) = options.selection.change { head = named }
     return try .now(graph, pipeline, head: head)

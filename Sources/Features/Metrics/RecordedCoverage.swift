@@ -97,10 +97,11 @@ extension RecordedCoverage {
     return RecordedCoverage(found.values, known: Set(found.keys), graph)
   }
 
-  /// Reads coverage that was recorded for another revision, under that revision's keys.
+  /// Reads coverage that was recorded for another revision, under that revision's keys. `packages` is the graph without
+  /// targets of projects, as keys are made with it.
   static func then(
-    _ graph: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig, _ words: SwiftArguments,
-    _ pipeline: SelectionPipeline
+    _ graph: WorkspaceGraph, _ packages: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig,
+    _ words: SwiftArguments, _ pipeline: SelectionPipeline
   ) throws(Failure) -> RecordedCoverage {
     guard
       let store =
@@ -111,7 +112,7 @@ extension RecordedCoverage {
       return RecordedCoverage([], known: [], graph)
     }
     let keys = try KeyPreparation(
-      pipeline, tree, graph, config, try BuildSettings(config, words, toolchain: pipeline.toolchain),
+      pipeline, tree, packages, config, try BuildSettings(config, words, toolchain: pipeline.toolchain),
       platform: HostPlatform.name
     ).keys(of: graph.tests)
     var found: [ModuleID: CoveredFiles] = [:]

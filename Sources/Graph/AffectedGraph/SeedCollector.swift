@@ -230,11 +230,16 @@ extension SeedCollector {
     guard let base = request.base?.graph, !request.isSameGraph else { return }
     let head = request.head.graph
     for (index, package) in head.packages.numbered {
-      guard let before = base.package(at: package.folder),
+      guard let before = base.package(at: package.folder) else { continue }
+      let (wasMissing, isMissing) = (base.missingDependency(of: before), head.missingDependency(of: index))
+      guard
         Self.linkedPlaces(of: base.packages[before], in: base) != Self.linkedPlaces(of: package, in: head)
-          || base.missingDependency(of: before) != head.missingDependency(of: index)
+          || wasMissing != isMissing
       else { continue }
-      let cause = Cause(.manifest, package.folder.appending(PackageFile.manifest))
+      let moved =
+        isMissing.flatMap { base.folder(ofDependency: $0, of: before) }
+        ?? wasMissing.flatMap { head.folder(ofDependency: $0, of: index) }
+      let cause = Cause(.manifest, (moved ?? package.folder).appending(PackageFile.manifest))
       seedAll(package.modules, graph.headNode, cause)
     }
   }

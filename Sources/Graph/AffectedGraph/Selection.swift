@@ -79,8 +79,10 @@ package struct Selection: Sendable, Hashable {
 
   package var scope: Scope
   package var changes: [Change]
-  /// The affected modules, sorted by id. Modules that the change deleted are left out.
+  /// The affected modules, sorted by id.
   package var modules: [Module]
+  /// The modules that the change deleted, sorted by id.
+  package private(set) var deleted: [ModuleID]
 
   package var tests: [ModuleID] { modules.filter(\.kind.isTest).map(\.id) }
 
@@ -95,6 +97,8 @@ package struct Selection: Sendable, Hashable {
       let chain = walk.chain(from: node, in: graph)
       return Module(id: module.id, kind: module.kind, distance: distance, reason: chain)
     }
+    deleted =
+      request.isSameGraph ? [] : request.head.graph.modules(deletedSince: request.base?.graph ?? .empty)
     scope = modules.isEmpty ? .none : seeds.reachesEverything ? .all : .some
   }
 }
@@ -115,5 +119,26 @@ extension Selection {
     }
     if result.modules.isEmpty { result.scope = .none }
     return result
+  }
+
+  /// Returns the selection without the deleted modules that do not pass.
+  package func filtered(deleted isWanted: (ModuleID) -> Bool) -> Selection {
+    var result = self
+    result.deleted = deleted.filter(isWanted)
+    return result
+  }
+}
+
+extension WorkspaceGraph {
+  /// Returns the modules of `base` that are gone. A package that cannot be evaluated may still have its modules, so they
+  /// are not counted as gone.
+  fileprivate func modules(deletedSince base: WorkspaceGraph) -> [ModuleID] {
+    base.listedModules.map(\.id).filter { id in
+      guard index(of: id) == nil else { return false }
+      guard let package = package(at: id.package).map({ packages[$0] }), !package.isMissing else {
+        return true
+      }
+      return !package.modules.contains { modules[$0].kind == .unknown }
+    }
   }
 }

@@ -103,7 +103,7 @@ extension AffectedReport {
       "base": revisions.base?.json, "head": revisions.head.json, "selection": selection.scope.rawValue,
       "fallback": fallback, "changes": selection.changes.lazy.map(\.json),
       "modules": selection.modules.lazy.map(json), "tests": selection.tests.map(\.description),
-      "warnings": warnings + remarks,
+      "deleted": selection.deleted.map(\.description), "warnings": warnings + remarks,
     ]
   }
 

@@ -33,7 +33,9 @@ package struct OwnersBuilder {
   package func report(on affected: AffectedReport) throws(Failure) -> OwnersReport {
     let modules = affected.selection.modules
     let owners = Dictionary(uniqueKeysWithValues: modules.map { ($0.id, self.owners(of: $0.id, in: graph)) })
-    let deleted = deletedModules
+    let deleted = affected.selection.deleted.filter { isWanted?($0) ?? true }.map { id in
+      OwnersReport.Deleted(module: id, owners: base.map { self.owners(of: id, in: $0) } ?? [])
+    }
     var changed = Gathering()
     for module in modules where module.isChanged { changed.add(module.id, of: owners[module.id] ?? []) }
     for module in deleted { changed.add(module.module, of: module.owners) }
@@ -162,17 +164,6 @@ extension OwnersBuilder {
 // MARK: Single modules
 
 extension OwnersBuilder {
-  /// The modules that the change deleted. A package that cannot be evaluated may still have its modules, so they do not
-  /// count.
-  private var deletedModules: [OwnersReport.Deleted] {
-    guard let base else { return [] }
-    let unknown = Set(graph.modules.filter { $0.kind == .unknown }.map(\.package))
-    return base.listedModules.filter { module in
-      graph.index(of: module.id) == nil && isWanted?(module.id) != false
-        && !(graph.package(at: module.id.package).map(unknown.contains) ?? false)
-    }.map { OwnersReport.Deleted(module: $0.id, owners: owners(of: $0.id, in: base)) }
-  }
-
   /// The changed modules that other teams depend on. A team knows of its own dependents, so these do not count.
   private func shared(_ direct: [ModuleID], _ known: [ModuleID: [String]]) -> [OwnersReport.Shared] {
     let wanted = Set(direct.compactMap(graph.index(of:)))

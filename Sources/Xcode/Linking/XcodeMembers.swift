@@ -111,7 +111,7 @@ extension RelativePath {
 
 extension SynchronisedFolder {
   /// Returns true for a file in the folder that is no exception. For a target that is no member, only exceptions count.
-  func holds(_ path: RelativePath) -> Bool {
+  package func holds(_ path: RelativePath) -> Bool {
     let key = CaselessPaths.key(of: path)
     guard key.isInside(CaselessPaths.key(of: folder)), isException(path, key) != isMember else {
       return false

@@ -38,6 +38,28 @@ import Testing
     #expect(!page.contains("Nothing is affected"))
   }
 
+  @Test func metricsMeasureTargetsAndCountThemAsDependents() throws {
+    let rows = try sandbox.run("metrics --json").json["rows"]?.arrayValue ?? []
+    let measures = Dictionary(
+      uniqueKeysWithValues: rows.compactMap { row in row["name"]?.stringValue.map { ($0, row["measures"]) } })
+    #expect(measures.count == 25)
+    let kit = measures[Self.shopKit] ?? nil
+    #expect(kit?["code"]?.intValue == 6 && kit?["fanIn"]?.intValue == 1)
+    let tests = measures["//\(ExampleApp.project):ShopKitTests"] ?? nil
+    #expect(tests?["tests"]?.intValue == 1 && tests?["code"]?.intValue == 0)
+    // Three packages and the app depend on it. Two of the six test modules are bundles of the app.
+    let core = measures["//Packages/Core:Core"] ?? nil
+    #expect(core?["dependents"]?.intValue == 4 && core?["dependentTests"]?.intValue == 6)
+  }
+
+  @Test(arguments: ["build Shop", "key Shop", "interface Shop", "build //App/Shop.xcodeproj:Shop"])
+  func commandsForPackagesSayThatATargetIsNone(_ line: String) {
+    let result = sandbox.run(line)
+    #expect(result.exitCode == 2)
+    #expect(result.errors.contains("error: //\(ExampleApp.project):Shop is a target of an Xcode project"))
+    #expect(result.errors.contains("`ambit show 'Shop'` shows it"))
+  }
+
   @Test func rulesHoldForTargets() throws {
     try sandbox.edit(
       "workspace.json",

@@ -49,6 +49,11 @@ struct InsightsCommandTests {
       saved: 12, unselected: .init(modules: 3, seconds: 30))
   }
 
+  @Test func runsWithoutTestsSaveNothing() throws {
+    try record(1_700_000_000, [], saved: 0, unselected: nil)
+    #expect(run("insights").output.hasPrefix("1 run without tests\nOn 2023-11-14.\n"))
+  }
+
   @Test("where what was saved came from")
   func sources() throws {
     try recordTwo()

@@ -117,6 +117,22 @@ import Testing
     #expect(sandbox.run("owners --exit-code").exitCode == 0)
   }
 
+  /// The manifests of Cart and of the app still name the package.
+  @Test func modulesOfAPackageThatOthersStillNameAreDeleted() throws {
+    let sandbox = try sandbox()
+    try sandbox.git.git("shop", "rm -rq Packages/Core")
+    let core = ["//Packages/Core:Core", "//Packages/Core:CoreTests"]
+    let owners = try sandbox.run("owners --json").json
+    #expect(owners["deleted"]?.arrayValue?.map { $0["module"]?.stringValue } == core)
+    let affected = try sandbox.run("affected --json").json
+    #expect(affected["deleted"]?.arrayValue?.map(\.stringValue) == core)
+    let text = sandbox.run("affected").output
+    #expect(text.contains("\nDeleted 2\n  //Packages/Core:Core\n  //Packages/Core:CoreTests\n"), "\(text)")
+    #expect(
+      text.contains(
+        "//Packages/Cart:Cart       library  its definition changed in Packages/Core/Package.swift"))
+  }
+
   @Test func nothingIsThree() throws {
     let sandbox = try sandbox()
     #expect(sandbox.run("owners --exit-code").exitCode == 3)

@@ -255,6 +255,11 @@ extension WorkspaceGraph {
     }?.identity
   }
 
+  /// Returns the folder of the package that a package names; nil when it is not in the graph.
+  func folder(ofDependency identity: String, of package: PackageIndex) -> RelativePath? {
+    packages[package].dependencies.first { $0.identity == identity }?.package.map { packages[$0].folder }
+  }
+
   /// Returns the folder of a module's files; for a module without files, its package's folder.
   package func folder(of id: ModuleID) -> RelativePath {
     index(of: id).flatMap { modules[$0].layout.folder } ?? id.package

@@ -1,11 +1,12 @@
 package import Base
 package import SwiftSources
+import Xcode
 
 /// Counts lines and test cases in the sources of all modules, and reads as few files as it can. A folder's counts are
 /// kept under the id of its content. A tree knows that id for most folders without looking inside.
 ///
-/// A module's sources are those in its own folder. Sources at the end of a link count for the module in whose folder
-/// they lie.
+/// A module's sources are those in its own folder, those of an Xcode target are its members. Sources at the end of a link
+/// count for the module in whose folder they lie.
 package struct SourceScan {
   private let cacheFile: String?
   private let jobs: Int
@@ -24,14 +25,21 @@ package struct SourceScan {
     var facts = Indexed<ModuleIndex, SourceFacts>(repeating: SourceFacts(), count: graph.modules.count)
     var unknown: [UnknownSources] = []
     let copied = graph.copiedResources
-    for index in graph.modules.indices {
-      guard let root = graph.sources(of: index, without: copied) else { continue }
-      var key = try tree.folderID(of: root.folder).flatMap(root.key)
-      if let found = key.flatMap({ table.find($0) }) {
-        facts[index] = found
+    for (index, module) in graph.modules.numbered {
+      var key: ContentID?
+      var (files, areKnown): ([ScannedFile], Bool)
+      if let target = module.target {
+        (files, areKnown) = (try target.sources(in: tree), true)
+      } else if let root = graph.sources(of: index, without: copied) {
+        key = try tree.folderID(of: root.folder).flatMap(root.key)
+        if let found = key.flatMap({ table.find($0) }) {
+          facts[index] = found
+          continue
+        }
+        (files, areKnown) = try root.files(in: tree)
+      } else {
         continue
       }
-      let (files, areKnown) = try root.files(in: tree)
       key = key ?? ScannedFile.key(of: files)
       if let found = key.flatMap({ table.find($0) }) {
         facts[index] = found
@@ -75,6 +83,19 @@ private struct UnknownSources: Sendable {
       if let counted = SourceCounter.facts(of: bytes, file.language) { facts = facts + counted }
     }
     return (facts, unread)
+  }
+}
+
+extension ProjectTarget {
+  /// Returns the sources that the target lists. Sources in a folder of resources are none.
+  fileprivate func sources(in tree: some FileTree) throws(Failure) -> [ScannedFile] {
+    try files(in: tree).compactMap { file in
+      guard file.kind == .file || file.kind == .executable,
+        let language = SourceLanguage(of: file.path.lastComponent),
+        members.files.contains(file.path) || members.folders.contains(where: { $0.holds(file.path) })
+      else { return nil }
+      return ScannedFile(file: file, path: file.path, language: language)
+    }
   }
 }
 

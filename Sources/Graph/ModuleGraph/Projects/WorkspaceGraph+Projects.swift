@@ -13,6 +13,13 @@ package final class ProjectTarget: Sendable, Hashable {
   }
 
   package func hash(into hasher: inout Hasher) { members.hash(into: &hasher) }
+
+  /// Returns the target's own files, sorted by path.
+  package func files(in tree: some FileTree) throws(Failure) -> [TreeFile] {
+    let places = Set(members.folders.map(\.folder)).union(members.files)
+    let files = try places.map { place throws(Failure) in try tree.files(below: place) }.flatMap(\.self)
+    return Set(files).filter { members.isOwn($0.path) }.sorted { $0.path < $1.path }
+  }
 }
 
 /// The targets of projects that may read a path.

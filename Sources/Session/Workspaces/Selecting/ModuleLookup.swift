@@ -1,6 +1,7 @@
 package import Arguments
 package import Base
 package import Graph
+import Xcode
 
 /// Turns module arguments into modules: `//Packages/Core:Core`, `//Packages/Core`, `Core`.
 package struct ModuleLookup {
@@ -12,15 +13,18 @@ package struct ModuleLookup {
   private var places: ModulePlaces?
   /// The first package whose modules are not known.
   private var unreadPackage: RelativePath?
+  /// The targets of Xcode's projects that the command cannot do anything with.
+  private var targets = KnownModules([])
 
   package init(graph: WorkspaceGraph) {
     self.init(ids: graph.listedModules.map(\.id), place: "this workspace")
     unreadPackage = graph.packages.first { $0.problem != nil && !$0.isMissing && !$0.isProject }?.folder
   }
 
-  init(graph: WorkspaceGraph, places: ModulePlaces) {
+  init(graph: WorkspaceGraph, beside projects: WorkspaceProjects, places: ModulePlaces) {
     self.init(graph: graph)
     self.places = places
+    targets = KnownModules(projects.graph.modules.map(\.id).filter { graph.index(of: $0) == nil })
   }
 
   package init(ids: [ModuleID], place: String) {
@@ -70,6 +74,7 @@ package struct ModuleLookup {
           if let found = try packages(named: text, argument) { return found }
           if let found = try places?.modules(at: argument) { return found }
         }
+        if let target = target(named: text) { throw Self.isTarget(target) }
         throw unknown(argument, nearest: nearest)
       case .ambiguous(let found):
         throw Failure(
@@ -89,6 +94,17 @@ package struct ModuleLookup {
         hints: ["name one of \(folders.prefix(5).map { "//\($0)" }.joined(separator: ", "))"])
     }
     return found.isEmpty ? nil : found
+  }
+
+  private func target(named text: String) -> ModuleID? { (try? targets.modules(named: text))?.first }
+
+  private static func isTarget(_ target: ModuleID) -> Failure {
+    Failure(
+      code: "no-swiftpm-module",
+      message: "\(target) is a target of an Xcode project, and this command is for modules of packages",
+      hints: [
+        "`ambit show \(target.name.shellQuoted)` shows it, `ambit affected --format xcodebuild` the tests to run"
+      ])
   }
 
   private func nearestPackage(to argument: Argument) -> String? {

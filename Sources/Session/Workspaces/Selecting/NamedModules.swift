@@ -112,13 +112,15 @@ private struct TestsOfModules {
 
 extension SelectionPipeline {
   /// Returns nil where nothing is named.
-  package func named(_ options: SelectionOptions, _ graph: WorkspaceGraph) throws(Failure) -> NamedModules? {
+  package func named(
+    _ options: SelectionOptions, _ graph: WorkspaceGraph, beside projects: WorkspaceProjects = .none
+  ) throws(Failure) -> NamedModules? {
     guard options.namesModules else { return nil }
-    return try NamedModules(options, listed, lookup(graph), in: graph)
+    return try NamedModules(options, listed, lookup(graph, beside: projects), in: graph)
   }
 
-  /// Finds modules by name, or by a path of the workspace.
-  package func lookup(_ graph: WorkspaceGraph) -> ModuleLookup {
-    ModuleLookup(graph: graph, places: ModulePlaces(graph, workspace, world))
+  /// Finds modules by name, or by a path of the workspace. Targets of `projects` that `graph` lacks are refused by name.
+  package func lookup(_ graph: WorkspaceGraph, beside projects: WorkspaceProjects = .none) -> ModuleLookup {
+    ModuleLookup(graph: graph, beside: projects, places: ModulePlaces(graph, workspace, world))
   }
 }

@@ -166,7 +166,7 @@ package struct SelectionPipeline {
     if !options.allowsEmpty, lostPackages == .refused {
       try refuseLostPackages(changes, baseTree, graphs.head)
     }
-    let named = try named(options, options.takesBundles ? graphs.head : spoken)
+    let named = try named(options, options.takesBundles ? graphs.head : spoken, beside: loaded.projects)
     let request = try SelectionRequestBuilder(
       workspace: workspace, loaded: loaded, headGraph: graphs.head, baseGraph: graphs.base,
       baseTree: baseTree, platforms: platforms(options), flags: flags,
@@ -208,9 +208,12 @@ extension SelectionPipeline {
     let filter = try ModuleFilter(
       options, named: context.named, graph: context.graph, config: workspace.config)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
+    let isOfInterest = { (id: ModuleID) in
+      context.reach == .packagesAndProjects || context.loaded.base?.index(of: id) != nil
+    }
     return selection.filtered(depth: depth) { id in
       filter.keeps(id) && only?.contains(id) ?? true
-    }
+    }.filtered(deleted: { filter.keeps($0) && isOfInterest($0) })
   }
 
   private func outcome(
