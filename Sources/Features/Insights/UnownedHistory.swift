@@ -41,8 +41,7 @@ struct UnownedHistory {
   init(_ workspace: OpenWorkspace, _ graph: WorkspaceGraph) {
     self.workspace = workspace
     self.graph = graph
-    map = ModuleMap(
-      graph: graph, rules: PathRules(config: workspace.config, location: workspace.location, graph: graph))
+    map = workspace.map(of: graph)
     var places = Set(graph.packages.flatMap { [$0.folder] + $0.links.flatMap(\.places) })
     for module in graph.modules {
       places.formUnion([module.layout.folder].compactMap(\.self) + module.layout.inputs)

@@ -77,10 +77,7 @@ extension LintRules {
         + footprint.builds.files.map { SeenInput(module, $0, isOfBuild: true) }
     }
     guard !seen.isEmpty else { return [] }
-    let map = ModuleMap(
-      graph: graph,
-      rules: PathRules(
-        config: workspace.config, location: workspace.location, graph: graph))
+    let map = workspace.map(of: graph)
     var reaches: [ModuleIndex: Reach<ModuleIndex>] = [:]
     var undeclared: [SeenInput] = []
     for input in seen {

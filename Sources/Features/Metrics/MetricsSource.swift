@@ -67,8 +67,7 @@ struct MetricsSource {
     upTo commit: CommitID, days: Int
   ) throws(Failure) -> (byModule: [ModuleIndex: [Int]], window: RecentCommits) {
     pipeline.world.progressLine.begin("Looking at commits")
-    let map = ModuleMap(
-      graph: graph, rules: PathRules(config: config, location: workspace.location, graph: graph))
+    let map = ModuleMap(of: graph, config, at: workspace.location)
     var places: [RelativePath: [ModuleIndex]] = [:]
     var byModule: [ModuleIndex: [Int]] = [:]
     let window = try workspace.repository.recentCommits(upTo: commit, days: days, atMost: Self.mostCommits) {

@@ -224,10 +224,7 @@ extension OwnersCommand {
     let graph = try workspace.load(
       .nothing(), try world.locateToolchain(for: workspace.location.root), world
     ).loaded.headWithProjects
-    let map = ModuleMap(
-      graph: graph,
-      rules: PathRules(
-        config: workspace.config, location: workspace.location, graph: graph))
+    let map = workspace.map(of: graph)
     return { path in map.place(path).modules.map { graph.modules[$0.module].id }.sorted() }
   }
 }

@@ -163,11 +163,7 @@ struct RevisionRunDifference {
     self.commit = commit
     workspaceFolder = workspace.location.folderInRepository
     graph = outcome.graph
-    map = ModuleMap(
-      graph: graph,
-      rules: PathRules(
-        config: outcome.config, location: workspace.location, graph: graph,
-        flagged: outcome.flagged))
+    map = ModuleMap(of: graph, outcome.config, at: workspace.location, flagged: outcome.flagged)
     self.workspace = workspace
     isReadByXcode = subject.isReadByXcode
     let packagesOfRun = Set(subject.modules.map(\.package)).compactMap { [graph] in graph.package(at: $0) }

@@ -51,8 +51,6 @@ package struct KeyPreparation {
 
 extension KeyPreparation {
   private func placed(in scope: KeyScope, _ flagged: Set<RelativePath>) throws(Failure) -> PlacedFiles {
-    let rules = PathRules(
-      config: config, location: location, graph: graph, flagged: flagged)
     var files = try workspaceTree.files { _, _ in true }
     let inside = files.count
     for folder in Set(outsideFolders(of: scope) + flagged.filter(\.escapesRoot)) {
@@ -60,8 +58,8 @@ extension KeyPreparation {
     }
     if files.count > inside { files = Set(files).sorted { $0.path < $1.path } }
     return PlacedFiles(
-      files, ignored: ignoredFiles(in: scope), graph: graph, map: ModuleMap(graph: graph, rules: rules),
-      scope: scope)
+      files, ignored: ignoredFiles(in: scope), graph: graph,
+      map: ModuleMap(of: graph, config, at: location, flagged: flagged), scope: scope)
   }
 
   /// Folders outside the workspace, but in the repository, that packages and settings use.

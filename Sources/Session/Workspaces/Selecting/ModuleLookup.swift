@@ -179,8 +179,7 @@ struct ModulePlaces {
 
   /// The modules that own a file. A manifest belongs to its whole package.
   private func holding(_ path: RelativePath) -> [ModuleIndex] {
-    let rules = PathRules(config: workspace.config, location: workspace.location, graph: graph)
-    let placement = ModuleMap(graph: graph, rules: rules).place(path)
+    let placement = workspace.map(of: graph).place(path)
     if [.manifest, .lockfile].contains(placement.pathClass), case .packages(let packages) = placement.scope {
       return packages.flatMap { graph.packages[$0].modules }
     }

@@ -1,5 +1,5 @@
-package import Base
-package import Graph
+import Base
+import Graph
 import Runner
 
 /// Prepares the inputs of the selection: both revisions with maps and lockfiles, and modules that count as changed.
@@ -56,10 +56,7 @@ struct SelectionRequestBuilder {
   }
 
   private func map(of graph: WorkspaceGraph) -> ModuleMap {
-    let rules = PathRules(
-      config: workspace.config, location: workspace.location, graph: graph,
-      flagged: flags.inside)
-    return ModuleMap(graph: graph, rules: rules)
+    workspace.map(of: graph, flagged: flags.inside)
   }
 
   private func lockfiles(
@@ -178,34 +175,5 @@ extension SelectionRequestBuilder {
       if before.folders != PackageSelection(from: found, config: workspace.config).folders { return false }
     }
     return true
-  }
-}
-
-extension PathRules {
-  package init(
-    config: WorkspaceConfig, location: WorkspaceLocation, graph: WorkspaceGraph,
-    flagged: Set<RelativePath> = []
-  ) {
-    let withInputs = config.modules.filter { !$0.settings.inputs.isEmpty }
-    let inputs = withInputs.flatMap { entry in
-      graph.modules.numbered.filter { entry.pattern.matches($1.id) }.flatMap { index, _ in
-        entry.settings.inputs.map { ModuleInput(module: index, pattern: $0) }
-      }
-    }
-    let lockfiles = config.lockfiles.map { entry in
-      (
-        entry.path,
-        graph.packages.map(\.folder).filter { folder in
-          entry.packages.contains { $0.matches(package: folder) }
-        }
-      )
-    }
-    self.init(
-      ignored: config.inputs.ignore, harmless: config.inputs.harmless, global: config.inputs.global,
-      unowned: config.inputs.unowned,
-      moduleInputs: inputs, configuration: location.configuration,
-      lockfiles: Dictionary(lockfiles, uniquingKeysWith: +))
-    self.flagged = flagged
-    ignoresCase = location.names.ignoresCase
   }
 }
