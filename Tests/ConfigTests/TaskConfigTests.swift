@@ -8,6 +8,11 @@ import Testing
     try WorkspaceConfig.parse(Array("{\"tasks\": {\n\(tasks)\n}}".utf8), fileName: "w.json").tasks
   }
 
+  @Test func theExampleOfHintsIsATask() throws {
+    let config = try WorkspaceConfig.parse(Array("{\(TaskConfig.example)}".utf8), fileName: "w.json")
+    #expect(config.tasks.map(\.name) == ["format"] && config.tasks[0].inputs?.map(\.text) == ["*.swift"])
+  }
+
   @Test func aTaskIsReadWithItsDefaults() throws {
     let tasks = try parse(
       #"""

@@ -25,7 +25,7 @@ enum RemovedWords {
       "--depends": "add the dependency to the new manifest, or to the template",
       "--no-contract": "run `ambit new` once for each package",
       "--no-demo": "remove the demo from the template: all files are copied",
-      "--eject": "copy a package to .ambit/templates and replace its name with {{Name}}; see docs/new.md",
+      "--eject": "copy a package to .ambit/templates and replace its name with {{Name}}",
     ],
     "release": ["--apply": "run the commands that `ambit release plan` prints, in their order"],
     "report": [

@@ -15,7 +15,7 @@ extension DoctorChecks {
         head: workspace.head.commit?.description)
       {
       case .none:
-        return [Check("remote", .ok, "no remote cache: results stay on this machine (docs/trust.md)")]
+        return [Check("remote", .ok, "no remote cache: results stay on this machine (`ambit trust --help`)")]
       case .distrusted(let url):
         let shown = Text.escapingControls(url)
         return [

@@ -144,12 +144,11 @@ extension DoctorChecks {
       ]
     }
     guard settings.mode == .readWrite, !settings.policy.trust.requiresSignature else {
-      let reason = settings.mode == .readWrite ? "signatures are required" : "the remote cache is read-only"
-      return [
-        Check(
-          name, .warning, "\(reason), so test modules run here", fixes: ["see docs/workers.md"]
-        )
-      ]
+      let (reason, fix) =
+        settings.mode == .readWrite
+        ? ("signatures are required", "workers do not sign: set run.execution to \"local\"")
+        : ("the remote cache is read-only", "allow writing: `ambit trust allow --mode read-write`")
+      return [Check(name, .warning, "\(reason), so test modules run here", fixes: [fix])]
     }
     let start = ContinuousClock.now
     do throws(RemoteError) {

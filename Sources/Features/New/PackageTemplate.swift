@@ -52,7 +52,7 @@ struct PackageTemplate: Sendable, Hashable {
     guard self.files.contains(where: { $0.path == "Package.swift" }) else {
       throw Failure(
         code: "invalid-template", message: "the template \(place) has no Package.swift.template",
-        hints: ["docs/new.md shows a complete template"])
+        hints: ["add the manifest of a package under that name, with {{Name}} for its name"])
     }
   }
 

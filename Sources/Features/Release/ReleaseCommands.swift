@@ -86,7 +86,7 @@ extension ReleaseCommands {
       Warning(
         code: "tag-name",
         message: "Git does not allow the tag \"\(release.tag)\" for \(package.name)",
-        hints: ["set its tags under \"release\" in workspace.json (docs/release.md)"])
+        hints: [#"set another in workspace.json: "release": {"tags": [{"match": "//", "tag": "{name}-{version}"}]}"#])
     }
   }
 

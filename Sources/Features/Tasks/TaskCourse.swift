@@ -194,7 +194,7 @@ struct TaskNames {
       return Failure(
         code: "unknown-task", message: "no task \(quoted): workspace.json has no \"tasks\"",
         hints: [
-          "docs/tasks.md shows how to write tasks",
+          "add one to workspace.json: \(TaskConfig.example)",
           "to test a module: `ambit test \(name)`, on every save `ambit watch test \(name)`",
         ])
     }

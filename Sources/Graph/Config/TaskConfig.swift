@@ -16,6 +16,10 @@ package struct TaskConfig: Sendable, Hashable {
   /// True when Ambit observes which files the task reads, where the host can.
   package var observe = true
 
+  /// A task for hints.
+  package static let example =
+    #""tasks": {"format": {"command": ["swift", "format", "lint", "-r", "."], "inputs": ["*.swift"]}}"#
+
   package init(name: String, command: [String]) {
     self.name = name
     self.command = command

@@ -69,7 +69,7 @@ package enum TaskListing {
   /// `lint   12 packages   swift-format lint -r Sources`
   package static func lines(_ tasks: [Task], width: Int?) -> [StyledText] {
     guard !tasks.isEmpty else {
-      return ["No tasks", StyledText("add tasks to workspace.json under \"tasks\"; see docs/tasks.md", .dim)]
+      return ["No tasks", StyledText("add one to workspace.json: \(TaskConfig.example)", .dim)]
     }
     let rows = tasks.map { task -> [StyledText] in
       [

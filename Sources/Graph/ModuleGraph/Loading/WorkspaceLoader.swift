@@ -77,6 +77,10 @@ package struct WorkspaceLoader {
       let head = headWithProjects
       return (head, isSameWithProjects ? head : baseRevision.map { $0.graph.adding($0.projects) })
     }
+    /// The same for a command that compares with nothing.
+    package var withoutBase: Loaded {
+      Loaded(headRevision: headRevision, baseRevision: nil, isSameGraph: false, impure: impure)
+    }
     package var projects: WorkspaceProjects { headRevision.projects }
     /// The packages of the head that cannot be evaluated.
     package var unknownPackages: [UnknownPackage] { headRevision.unknownPackages }

@@ -64,7 +64,7 @@ extension RunPreparation {
       Warning(
         code: "remote-execution-unavailable",
         message: "test modules run here, though workspace.json says run.execution \"remote\": \(reason)",
-        hints: ["docs/trust.md shows how to name and trust a server, and how to log in"])
+        hints: ["`ambit trust allow ADDRESS` names and trusts a server; `ambit doctor` shows what is missing"])
     ]
   }
 }

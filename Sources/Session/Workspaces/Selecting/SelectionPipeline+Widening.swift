@@ -38,7 +38,7 @@ extension SelectionPipeline {
     reach: Reach = .packages, allowsEmpty: Bool = false
   ) throws(Failure) -> WorkspaceLoader.Loaded {
     let loaded = try workspace.load(
-      try lastCommit(), toolchain, world, ahead: ahead, needsBase: false
+      try lastCommit(), toolchain, world, ahead: ahead, shelf: shelf, needsBase: false
     ).loaded
     if !allowsEmpty { try workspace.refuseEmpty(loaded, reach) }
     return loaded

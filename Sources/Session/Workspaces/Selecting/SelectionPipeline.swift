@@ -136,9 +136,15 @@ package struct SelectionPipeline {
     let everything = options.all
     let isByName = options.namesSelect
     world.progressLine.begin("Finding the change")
-    var source = everything || isByName ? .nothing() : try ChangeSource.find(options, in: workspace, world)
-    let loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf, needsBase: false)
-      .loaded
+    var source: ChangeSource
+    let loaded: WorkspaceLoader.Loaded
+    if everything || isByName {
+      source = .nothing()
+      loaded = try wholeWorkspace(allowsEmpty: true).withoutBase
+    } else {
+      source = try ChangeSource.find(options, in: workspace, world)
+      loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf, needsBase: false).loaded
+    }
     if let problem = loaded.baseProblem {
       source = .nothing(fallback: ChangeSource.fallback(for: problem))
     }

@@ -38,7 +38,7 @@ final class RemoteProblems: Sendable {
   private static func hints(_ kind: Kind) -> [String] {
     switch kind {
     case .damaged, .incomplete: []
-    case .unsigned: ["writers must sign: set AMBIT_SIGNING_KEY, see docs/trust.md"]
+    case .unsigned: ["writers must sign: set AMBIT_SIGNING_KEY to a key that `ambit trust key FILE` makes"]
     case .distrusted: ["if a key changed, trust the new key: `ambit trust allow URL --key KEY`"]
     }
   }
