@@ -1,13 +1,16 @@
 extension Array {
   /// The index of the element whose key is `key`, in an array sorted by that key without repeats.
-  package func binarySearch<Key: Comparable>(_ key: Key, by keyOf: (Element) -> Key) -> Int? {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if keyOf(self[middle]) < key { low = middle + 1 } else { high = middle }
+  @inlinable package func binarySearch<Key: Comparable>(_ key: Key, by keyOf: (Element) -> Key) -> Int? {
+    // A large element is not copied out of the buffer.
+    withUnsafeBufferPointer { elements in
+      var low = 0
+      var high = elements.count
+      while low < high {
+        let middle = (low + high) / 2
+        if keyOf(elements[middle]) < key { low = middle + 1 } else { high = middle }
+      }
+      return low < elements.count && keyOf(elements[low]) == key ? low : nil
     }
-    return low < count && keyOf(self[low]) == key ? low : nil
   }
 }
 

@@ -113,7 +113,7 @@ import Testing
       result.errors.contains("Git does not allow the tag \"Sh..op/0.1.0\""),
       "\(result.errors)\(result.output)"
     )
-    #expect(result.errors.contains("\"release\" in workspace.json"), "\(result.errors)")
+    #expect(result.errors.contains("workspace.json: \"release\": {\"tags\""), "\(result.errors)")
   }
 
   /// Said once, however many packages the clone has.
