@@ -88,4 +88,61 @@ import Testing
       base: try graph(["Fast"]), head: try graph([]), changed: ["Lib/Package.swift"])
     #expect(seeds.keys.map(\.name) == ["User"])
   }
+
+  /// `Lib` asks for `ext` from another version or place, for a target that `User` does not need.
+  @Test(arguments: [
+    (
+      "another version",
+      PackageDependency.Source.sourceControl(location: "https://x/ext", requirement: .exact("2.0.0")), true
+    ),
+    ("the same version", .sourceControl(location: "https://x/ext", requirement: .exact("1.0.0")), false),
+    ("another place", .sourceControl(location: "https://y/ext", requirement: .exact("1.0.0")), true),
+    ("a folder", .path("../vendored/ext"), true),
+    ("something else", .sourceControl(location: "https://x/more", requirement: .exact("2.0.0")), false),
+  ])
+  func packagesThatAreAskedForInSeveralWays(
+    change: String, source: PackageDependency.Source, isAffected: Bool
+  ) throws {
+    let ext = PackageDependency(
+      source: .sourceControl(location: "https://x/ext", requirement: .exact("1.0.0")))
+    let user = Self.package("User", needs: [Self.path("Lib"), ext], [.init(name: "User")])
+    func graph(_ needs: [PackageDependency]) throws -> WorkspaceGraph {
+      try GraphFromFiles.graph(
+        [
+          "User": user, "Lib": Self.package("Lib", needs: needs, [.init(name: "Lib")]),
+          "Free": Self.package("Free", []),
+        ],
+        MemoryTree(paths: ["User/Package.swift", "Lib/Package.swift", "Free/Package.swift"]))
+    }
+    let (before, after) = (try graph([]), try graph([PackageDependency(source: source)]))
+    for (base, head) in [(before, after), (after, before)] {
+      let seeds = RefusedPackages.seeds(base: base, head: head, changed: ["Lib/Package.swift"])
+      #expect(seeds.keys.map(\.name) == (isAffected ? ["User"] : []), "\(change)")
+    }
+  }
+
+  /// SwiftPM looks for the product on every platform.
+  @Test func aProductThatIsNamedForAnotherPlatformMustExist() throws {
+    var target = TargetDescription(name: "User")
+    target.dependencies = [
+      TargetDependency(.product("Extra", package: "Lib"), condition: BuildCondition(platforms: ["macos"]))
+    ]
+    let user = Self.package("User", needs: [Self.path("Lib")], [target, .init(name: "Other")])
+    func graph(_ products: [String]) throws -> WorkspaceGraph {
+      var lib = Self.package("Lib", [.init(name: "Lib"), .init(name: "More")])
+      lib.products = products.map {
+        ProductDescription(name: $0, kind: .library(.automatic), targets: ["More"])
+      }
+      return try GraphFromFiles.graph(
+        ["User": user, "App": Self.app, "Lib": lib],
+        MemoryTree(paths: ["User/Package.swift", "App/Package.swift", "Lib/Package.swift"]))
+    }
+    let (with, without) = (try graph(["Extra", "More"]), try graph(["More"]))
+    for (base, head) in [(with, without), (without, with)] {
+      let seeds = RefusedPackages.seeds(base: base, head: head, changed: ["Lib/Package.swift"])
+      #expect(seeds.keys.map(\.name).sorted() == ["App", "Other", "User"])
+    }
+    let unused = RefusedPackages.seeds(base: with, head: try graph(["Extra"]), changed: ["Lib/Package.swift"])
+    #expect(unused.isEmpty)
+  }
 }

@@ -1,8 +1,9 @@
 package import Base
 import SwiftSources
 
-/// The packages of a workspace that SwiftPM refuses because of packages below them, each with the reasons: two packages
-/// with a target of one name, or a trait that the package below does not declare.
+/// The packages of a workspace that SwiftPM refuses, or may refuse, because of packages below them. The reasons are: two
+/// packages with a target of one name, a trait or a product that the package below does not declare, and a package that
+/// several ask for at different places or in different versions.
 ///
 /// SwiftPM builds nothing in such a package, so the reasons concern all its modules, also those that need none of the
 /// packages below.
@@ -10,17 +11,22 @@ package struct RefusedPackages: Sendable {
   private enum Reason: Hashable {
     case sharedName(String, among: Set<RelativePath>)
     case missingTrait(String, of: RelativePath)
+    case missingProduct(String, of: RelativePath)
+    /// A package by its identity, with the places and requirements.
+    case askedForInSeveralWays(String, ways: Set<String>)
   }
 
   private let graph: WorkspaceGraph
   private let dependents: PackageDependents
   private var reasons: [PackageIndex: Set<Reason>] = [:]
 
-  init(_ graph: WorkspaceGraph) {
+  private init(_ graph: WorkspaceGraph, _ change: ChangedNames) {
     self.graph = graph
     dependents = PackageDependents(graph)
     addSharedNames()
     addMissingTraits()
+    for (folder, names) in change.products { addMissingProducts(names, of: folder) }
+    for identity in change.identities { addWays(of: identity) }
   }
 
   /// Affects all modules of packages that have other reasons in `head` than in `base`. `changed` has the paths of
@@ -29,7 +35,8 @@ package struct RefusedPackages: Sendable {
     base: WorkspaceGraph, head: WorkspaceGraph, changed: [RelativePath]
   ) -> [ModuleID: Cause] {
     guard let first = changed.min() else { return [:] }
-    let (before, after) = (RefusedPackages(base), RefusedPackages(head))
+    let names = ChangedNames(base, head, in: Set(changed.map(\.parent)))
+    let (before, after) = (RefusedPackages(base, names), RefusedPackages(head, names))
     guard !before.reasons.isEmpty || !after.reasons.isEmpty else { return [:] }
     var seeds: [ModuleID: Cause] = [:]
     for (index, package) in head.packages.numbered {
@@ -80,6 +87,85 @@ package struct RefusedPackages: Sendable {
             .missingTrait(trait, of: graph.packages[target].folder), to: dependents.reach(from: [index]).nodes
           )
         }
+      }
+    }
+  }
+
+  /// SwiftPM looks for each product that a target names, whatever the platform.
+  private mutating func addMissingProducts(_ names: Set<String>, of folder: RelativePath) {
+    guard let package = graph.package(at: folder), let manifest = graph.packages[package].manifest else {
+      return
+    }
+    let missing = names.subtracting(manifest.products.map(\.name))
+    guard !missing.isEmpty else { return }
+    for (user, node) in graph.packages.numbered
+    where node.dependencies.contains(where: { $0.packages.contains(package) }) {
+      for name in missing where node.manifest?.mayName(product: name) ?? false {
+        add(.missingProduct(name, of: folder), to: dependents.reach(from: [user]).nodes)
+      }
+    }
+  }
+
+  /// SwiftPM takes one version of a package, from one place.
+  private mutating func addWays(of identity: String) {
+    var reached: [PackageIndex: Set<String>] = [:]
+    for (index, node) in graph.packages.numbered
+    where node.dependencies.contains(where: { $0.identity == identity }) {
+      let ways = graph.requests(of: node).filter { $0.identity == identity }.map(\.way)
+      for package in dependents.reach(from: [index]).nodes { reached[package, default: []].formUnion(ways) }
+    }
+    for (package, ways) in reached where ways.count > 1 {
+      add(.askedForInSeveralWays(identity, ways: ways), to: [package])
+    }
+  }
+}
+
+/// The names in changed manifests that may make SwiftPM refuse other packages. Only manifests that mention these names
+/// are looked at again.
+private struct ChangedNames {
+  /// The packages that are asked for in another way.
+  private(set) var identities: Set<String> = []
+  /// The products that came or went, by the folder of their package.
+  private(set) var products: [RelativePath: Set<String>] = [:]
+
+  init(_ base: WorkspaceGraph, _ head: WorkspaceGraph, in folders: Set<RelativePath>) {
+    for folder in folders {
+      let nodes = [base, head].map { graph in graph.package(at: folder).map { (graph, graph.packages[$0]) } }
+      let requests = nodes.map { node in Set(node.map { $0.requests(of: $1) } ?? []) }
+      identities.formUnion(requests[0].symmetricDifference(requests[1]).map(\.identity))
+      let names = nodes.map { Set($0?.1.manifest?.products.map(\.name) ?? []) }
+      let moved = names[0].symmetricDifference(names[1])
+      if !moved.isEmpty { products[folder] = moved }
+    }
+  }
+}
+
+/// A package that a manifest asks for, and the place and version.
+private struct PackageRequest: Hashable {
+  let identity: String
+  let way: String
+}
+
+extension WorkspaceGraph {
+  fileprivate func requests(of package: PackageNode) -> [PackageRequest] {
+    zip(package.dependencies, package.manifest?.dependencies ?? []).map { edge, dependency in
+      let way =
+        switch dependency.source {
+        case .path(let path): edge.package.map { "//\(packages[$0].folder)" } ?? path
+        case .sourceControl(let place, let requirement), .registry(let place, let requirement):
+          "\(place) \(requirement.text)"
+        }
+      return PackageRequest(identity: edge.identity, way: way)
+    }
+  }
+}
+
+extension PackageManifest {
+  fileprivate func mayName(product: String) -> Bool {
+    targets.lazy.flatMap(\.dependencies).contains { dependency in
+      switch dependency.reference {
+      case .product(product, _), .byName(product): true
+      case .target, .product, .byName: false
       }
     }
   }
