@@ -57,6 +57,29 @@ import Testing
     #expect(names(line, in: sandbox, cache: cache.path) == (deepIsSeen ? ["\(tests)"] : []))
   }
 
+  /// Both revisions' manifests run beside the files on the disk, so their values are equal.
+  @Test(arguments: [
+    ("Foundation", "../Core/Sources/Core/Core.swift", true),
+    ("Foundation", "../Core/Sources/Core/Other.swift", false),
+    ("PackageDescription", "../Core/Sources/Core/Core.swift", false),
+  ])
+  func aFileThatAManifestReadsSelectsItsPackage(module: String, file: String, isSelected: Bool) throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("Extra/Sources/Extra/e.swift", "")
+    try sandbox.edit(
+      "Extra/Package.swift",
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      import \(module)
+      let level = "\(file)"
+      let package = Package(name: "Extra", targets: [.target(name: "Extra")])
+      """)
+    try sandbox.git.commitAll("shop")
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let other = 2\n")
+    #expect(names("--base HEAD", in: sandbox).contains("//Extra:Extra") == isSelected)
+  }
+
   /// The shell's `$PWD` keeps links.
   @Test func aGivenFileMayBeNamedThroughALink() throws {
     let sandbox = try CommandSandbox()

@@ -145,7 +145,7 @@ extension WorkspaceGraph {
     }
     for manifest in manifests {
       guard let package = package(at: manifest.folder).map({ packages[$0] }) else { continue }
-      let names = manifest.namedFiles(declaredBy: package)
+      let names = manifest.namedFiles(declaredBy: package, NamedFiles.wanted([]))
       for module in package.modules where !names.isEmpty {
         let layout = result.modules[module].layout
         result.modules[module].layout.namedFiles = Set(layout.namedFiles + names).sorted()
@@ -167,10 +167,10 @@ extension TargetLayout {
 }
 
 extension ImpureManifest {
-  /// Returns the names in literals, except those in the declarations of targets.
-  fileprivate func namedFiles(declaredBy package: PackageNode) -> [String] {
+  /// Returns the wanted names in literals, except those in the declarations of targets.
+  fileprivate func namedFiles(declaredBy package: PackageNode, _ wanted: NameSet) -> [String] {
     let found = NamedFiles.names(
-      in: contents, ImportLexer.findings(in: contents).literals, wanted: NamedFiles.wanted([]))
+      in: contents, ImportLexer.findings(in: contents).literals, wanted: wanted)
     guard !found.isEmpty else { return [] }
     let targets = package.manifest?.targets ?? []
     let paths = targets.flatMap { target in
@@ -179,5 +179,26 @@ extension ImpureManifest {
     }
     let declared = Set(paths.flatMap { $0.lowercased().split(separator: "/").map(String.init) })
     return found.filter { !declared.contains($0) }
+  }
+}
+
+extension WorkspaceLoader.Loaded {
+  /// Returns the modules of packages whose manifests may read a changed file: they may read files, and a literal names
+  /// this one. Both revisions' manifests run beside the files on the disk, so their values do not show the change.
+  package func modulesOfManifests(naming changes: [FileChange]) -> [ModuleID: Cause] {
+    guard !impure.isEmpty else { return [:] }
+    let names = changes.map { NamePattern.lowercased($0.path.lastComponent) }
+    let wanted = NameSet(names.map { String(decoding: $0, as: UTF8.self) })
+    var found: [ModuleID: Cause] = [:]
+    for manifest in impure {
+      guard let package = head.package(at: manifest.folder).map({ head.packages[$0] }) else { continue }
+      let said = NameSet(ImpureManifest(manifest).namedFiles(declaredBy: package, wanted))
+      let file = zip(changes, names).first { change, name in
+        said.contains(name) && change.path != manifest.path
+      }
+      guard let file else { continue }
+      for module in package.modules { found[head.modules[module].id] = Cause(.input, file.0.path) }
+    }
+    return found
   }
 }
