@@ -69,6 +69,8 @@ package struct ModuleSketch {
   package var products: [String]
   package var hasUndeclaredImports: Bool
   package var hasRelativeFlags: Bool
+  /// The libraries that it links by name.
+  package var linked: [String] = []
   /// Why it cannot be built on this machine.
   package var excuse: String?
 
@@ -155,6 +157,7 @@ extension ModuleSketch {
     if hasRelativeFlags {
       target.settings = [BuildSetting(tool: "c", name: "unsafeFlags", values: ["-Iconf"])]
     }
+    target.settings += linked.map { BuildSetting(tool: "linker", name: "linkedLibrary", values: [$0]) }
     return target
   }
 

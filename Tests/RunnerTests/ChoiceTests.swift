@@ -110,6 +110,18 @@ import Testing
     #expect(excused.packages.first?.tests == [Self.id("AMore")])
   }
 
+  @Test func testsSeeTheDynamicLibrariesOfTheirPackageAlone() {
+    var own = Self.package("A", Self.module("A", .regular), Self.module("ATests", .test))
+    own.products = [ProductDescription(name: "Own", kind: .library(.dynamic), targets: ["A"])]
+    var other = Self.package("B", Self.module("B", .regular), Self.module("BTests", .test))
+    other.products = [ProductDescription(name: "Other", kind: .library(.dynamic), targets: ["B"])]
+    let both = plan(affected: ["ATests", "BTests"], [own, other])
+    #expect(both.packages[0].tools == [Self.id("ATests"): [Self.id("A")]])
+    #expect(both.packages.map(\.ownTools) == [["Own"], ["Other"]])
+    #expect(
+      both.packages.map(\.hidden) == [[HostPlatform.libraryFile("Other")], [HostPlatform.libraryFile("Own")]])
+  }
+
   /// `swift test` puts them beside the tests, whether a manifest says that they are needed or not.
   @Test func testsMayStartTheExecutablesOfTheirPackage() {
     func packages(excuse: String? = nil) -> [PackageSketch] {

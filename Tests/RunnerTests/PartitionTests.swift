@@ -12,7 +12,8 @@ import Testing
   private static func package(
     _ folder: RelativePath, needs: [PackageSketch.Dependency] = [], traits: [TraitDescription] = [],
     modules: [String]? = nil, name: String? = nil, products: [String] = [], pins: String? = nil,
-    mirrors: String? = nil, undeclared: Bool = false, relativeFlags: Bool = false
+    mirrors: String? = nil, undeclared: Bool = false, relativeFlags: Bool = false, links: [String] = [],
+    dynamic: [String] = []
   ) -> PackageSketch {
     let own = String(decoding: folder.lastComponent, as: UTF8.self)
     let names = modules ?? ["\(folder)", "\(folder)Tests"]
@@ -27,6 +28,10 @@ import Testing
       products: products, dependencies: needs, traits: traits,
       pins: pins)
     sketch.mirrors = mirrors
+    sketch.modules[0].linked = links
+    sketch.products += dynamic.map {
+      ProductDescription(name: $0, kind: .library(.dynamic), targets: [sketch.modules[0].id.name])
+    }
     return sketch
   }
 
@@ -162,6 +167,13 @@ import Testing
       packages: [
         package("A", needs: [on("B", "default")]), package("B", relativeFlags: true), package("C"),
       ], groups: [-1, -1, 0]),
+    Case(
+      testDescription: "a library by the name of a package's that it does not need, and what is made of it",
+      packages: [
+        package("A", links: ["Plug"]), package("B", dynamic: ["Plug"]),
+        package("C", needs: [on("A", "default")]),
+        package("D", needs: [on("B", "default")], links: ["Plug"]), package("E", links: ["z"]),
+      ], groups: [-1, 0, -1, 0, 0]),
     Case(
       testDescription: "a dependency that is not known",
       packages: [package("A", needs: [.init(.unknown)]), package("B")], groups: [-1, 0]),

@@ -38,7 +38,7 @@ package enum ReasonText {
     case .plugin: "uses the plugin"
     case .macro: "uses the macro"
     case .undeclaredImport: "imports (undeclared)"
-    case .mayStart: "may run"
+    case .mayStart: "may run or load"
     case .implicit: "links (undeclared)"
     case .host: "runs in"
     case .removedDependency: "no longer depends on"

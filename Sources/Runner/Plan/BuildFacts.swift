@@ -9,6 +9,10 @@ struct BuildFacts: Sendable, Equatable {
   let products: [String]
   /// Its executable products and their targets. SwiftPM adds some of these products itself.
   let executables: [String: Set<ModuleID>]
+  /// Its products that are dynamic libraries, and their targets.
+  let libraries: [String: Set<ModuleID>]
+  /// The libraries that it links by name, as with `-lz`.
+  let linked: Set<String>
   /// The products from outside the workspace that each target uses, with their conditions. The texts are only compared.
   let uses: [String: [String]]
   /// The targets with flags that name relative paths. SwiftPM does not change such flags, so they depend on the working
@@ -19,9 +23,11 @@ struct BuildFacts: Sendable, Equatable {
   init(_ manifest: PackageManifest, in folder: RelativePath, of own: Set<String>) {
     name = manifest.name
     products = manifest.products.map(\.name)
-    executables = Self.executables(of: manifest).mapValues { names in
-      Set(names.map { ModuleID(package: folder, name: $0) })
-    }
+    let ids = { (names: Set<String>) in Set(names.map { ModuleID(package: folder, name: $0) }) }
+    executables = Self.executables(of: manifest).mapValues(ids)
+    let dynamic = manifest.products.filter { $0.kind == .library(.dynamic) }
+    libraries = Dictionary(dynamic.map { ($0.name, ids(Set($0.targets))) }) { $0.union($1) }
+    linked = Self.linked(by: manifest)
     let targets = manifest.targets.map { ($0.name, Self.uses(of: $0, manifest, own: own)) }
     uses = Dictionary(targets) { first, _ in first }
     relativelyFlagged = Set(
@@ -37,6 +43,16 @@ struct BuildFacts: Sendable, Equatable {
     let added = manifest.targets.filter { $0.kind == .executable && !used.contains($0.name) }
       .map { ($0.name, Set([$0.name])) }
     return Dictionary(declared + added) { $0.union($1) }
+  }
+
+  private static func linked(by manifest: PackageManifest) -> Set<String> {
+    let settings = manifest.targets.flatMap(\.settings).filter { $0.tool == "linker" }
+    return settings.reduce(into: []) { names, setting in
+      let values = setting.values
+      names.formUnion(
+        setting.name == "linkedLibrary"
+          ? values : values.compactMap { $0.hasPrefix("-l") ? String($0.dropFirst(2)) : nil })
+    }
   }
 
   private static func uses(

@@ -85,6 +85,8 @@ struct BuildPartition {
     /// those whose dependents are affected too.
     let peculiarRoots: Set<PackageIndex>
     let peculiarDependencies: Set<PackageIndex>
+    /// The packages with a dynamic library that others link by name, without a dependency on it.
+    let linkedLibraries: [String: PackageIndex]
 
     init(_ workspace: RunWorkspace, _ packages: [PackageIndex], _ engine: any EngineForm) {
       let graph = workspace.graph
@@ -120,9 +122,26 @@ struct BuildPartition {
       }
       let peculiar = graph.modules.indices.filter(isPeculiar)
       peculiarRoots = Set(peculiar.map { graph.modules[$0].package })
+      let linked = workspace.facts.reduce(into: Set<String>()) { $0.formUnion($1?.linked ?? []) }
+      var libraries: [String: PackageIndex] = [:]
+      for package in packages where !linked.isEmpty {
+        for name in workspace.facts[package]?.libraries.keys.filter(linked.contains) ?? [] {
+          libraries[name] = package
+        }
+      }
+      linkedLibraries = libraries
       // SwiftPM does not build the test modules of a dependency.
       peculiarDependencies = Set(
         peculiar.filter { graph.modules[$0].kind != .test }.map { graph.modules[$0].package })
+    }
+
+    /// True when a package links a library that another package of a common build would put into the linker's path.
+    func linksForeignLibrary(_ closure: RootClosure) -> Bool {
+      guard !linkedLibraries.isEmpty else { return false }
+      let owners = closure.packages.flatMap { workspace.facts[$0]?.linked ?? [] }.compactMap {
+        linkedLibraries[$0]
+      }
+      return !Set(owners).isSubset(of: closure.packages)
     }
 
     private static func sharedNames(_ names: [(PackageIndex, [String])]) -> [PackageIndex: [String]] {
@@ -155,6 +174,7 @@ struct BuildPartition {
       let isPeculiar =
         context.peculiarRoots.contains(package) || workspace.peculiarRoots.contains(package)
         || !context.peculiarDependencies.isDisjoint(with: closure.packages)
+        || context.linksForeignLibrary(closure)
       guard !isPeculiar,
         let identities = closure.identities(in: workspace.graph, among: context.identities),
         // SwiftPM chooses a version for a dependency without a pin, and other roots would influence the choice. A lone

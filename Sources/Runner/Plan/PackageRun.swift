@@ -10,9 +10,9 @@ package struct PackageRun: Sendable, Equatable {
   package let modules: [ModuleRun]
   /// The test modules to run, sorted.
   package internal(set) var tests: [ModuleID]
-  /// The workspace's executables that each test module runs. A test proves nothing when they are missing or old.
+  /// The workspace's executables and dynamic libraries that each test module may run or load. A test proves nothing when they are missing or old.
   package let tools: [ModuleID: Set<ModuleID>]
-  /// The names of the package's own executable products among these, sorted.
+  /// The names of the package's own products among these, sorted.
   package internal(set) var ownTools: [String] = []
   /// The names of all its test modules, affected or not.
   package internal(set) var testModules: [String]
@@ -28,7 +28,7 @@ package struct PackageRun: Sendable, Equatable {
   package internal(set) var hasTestEntryPoint = false
   /// The scratch folder of its build.
   package internal(set) var scratchFolder: String
-  /// Other packages' executables in the scratch folder, which its tests must not find.
+  /// Other packages' executables and dynamic libraries in the scratch folder, which its tests must not find.
   package internal(set) var hidden: Set<String>
 
   /// The part of a package that is to be built.

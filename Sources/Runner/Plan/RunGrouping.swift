@@ -8,6 +8,8 @@ struct RunGrouping {
   private let settings: RunSettings
   /// The executable products of the whole workspace, by name.
   private let executables: [String: Set<ModuleID>]
+  /// The dynamic libraries of the whole workspace, by name.
+  private let libraries: [String: Set<ModuleID>]
 
   private var graph: WorkspaceGraph { workspace.graph }
   private var engine: any EngineForm { settings.engine }
@@ -17,6 +19,7 @@ struct RunGrouping {
     self.scratchRoot = scratchRoot
     self.settings = settings
     executables = workspace.executables
+    libraries = workspace.libraries
   }
 
   /// Returns the groups, sorted by name.
@@ -89,13 +92,17 @@ struct RunGrouping {
   }
 
   private func ownTools(of package: PackageIndex, among started: Set<ModuleID>) -> [String] {
-    let own = workspace.facts[package]?.executables ?? [:]
+    let facts = workspace.facts[package]
+    let own = (facts?.executables ?? [:]).merging(facts?.libraries ?? [:]) { $0.union($1) }
     return own.filter { !$0.value.isDisjoint(with: started) }.keys.sorted()
   }
 
-  /// Returns the executables among `products` that contain none of the modules `needed`.
+  /// Returns the files of executables and dynamic libraries among `products` that contain none of the modules `needed`.
   private func hidden(among products: Set<String>, from needed: Set<ModuleID>) -> Set<String> {
-    Set(executables.filter { products.contains($0.key) && $0.value.isDisjoint(with: needed) }.keys)
+    func names(_ all: [String: Set<ModuleID>]) -> [String] {
+      all.filter { products.contains($0.key) && $0.value.isDisjoint(with: needed) }.map(\.key)
+    }
+    return Set(names(executables) + names(libraries).map(HostPlatform.libraryFile))
   }
 
   private func id(_ module: ModuleIndex) -> ModuleID { graph.modules[module].id }

@@ -74,22 +74,25 @@ extension RunWorkspace {
     graph.modules(neededBy: roots, by: \.kind.isDeclared).nodes
   }
 
-  /// Returns the executables that a test module may run.
+  /// Returns the executables that a test module may run, and the dynamic libraries that it may load.
   ///
-  /// These are the executables of its package, which lie beside it. Others are named by `dependsOn` of workspace.json:
+  /// These are those of its package, which lie beside it. Others are named by `dependsOn` of workspace.json:
   /// for the test, for a module that it needs, or for one of these executables.
   func tools(of test: ModuleIndex) -> Set<ModuleIndex> {
-    let own = executables(besideTestsOf: graph.modules[test].package)
+    let own = products(besideTestsOf: graph.modules[test].package)
     let taking = graph.modules(neededBy: [test] + own) { $0.kind.isDeclared || isRun($0) }.nodes
     return taking.flatMap { graph.modules[$0].edges.filter(isRun) }.reduce(into: Set(own)) {
       $0.insert($1.target)
     }
   }
 
-  /// Executables that this machine cannot build are left out. The tests run without them.
-  private func executables(besideTestsOf package: PackageIndex) -> [ModuleIndex] {
-    graph.packages[package].modules.filter {
-      graph.modules[$0].kind == .executable && excuse(among: needed(by: [$0])) == nil
+  /// Products that this machine cannot build are left out. The tests run without them.
+  private func products(besideTestsOf package: PackageIndex) -> [ModuleIndex] {
+    let libraries = facts[package]?.libraries.values.reduce(into: Set()) { $0.formUnion($1) } ?? []
+    return graph.packages[package].modules.filter { module in
+      let node = graph.modules[module]
+      return (node.kind == .executable || libraries.contains(node.id))
+        && excuse(among: needed(by: [module])) == nil
     }
   }
 
@@ -171,6 +174,11 @@ extension RunWorkspace {
   /// The executable products of all packages, with their targets.
   var executables: [String: Set<ModuleID>] {
     facts.reduce(into: [:]) { $0.merge($1?.executables ?? [:]) { $0.union($1) } }
+  }
+
+  /// The dynamic libraries of all packages, with their targets.
+  var libraries: [String: Set<ModuleID>] {
+    facts.reduce(into: [:]) { $0.merge($1?.libraries ?? [:]) { $0.union($1) } }
   }
 
   /// The names of a package's test modules, sorted.

@@ -21,6 +21,11 @@ package enum HostPlatform {
 
   package static var isLinux: Bool { name == "linux" }
 
+  /// Returns the file name of a dynamic library.
+  package static func libraryFile(_ name: String) -> String {
+    self.name == "macos" ? "lib\(name).dylib" : "lib\(name).so"
+  }
+
   /// The temporary folder that the system gives each user, whatever the environment says. nil where there is none.
   package static var temporaryFolder: String? {
     #if canImport(Darwin)

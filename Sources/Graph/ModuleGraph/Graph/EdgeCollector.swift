@@ -77,15 +77,22 @@ struct EdgeCollector {
   }
 }
 
-/// Adds an edge from each test module to each executable of its own package. `swift test` builds all of them, so a test
-/// can start one without a declaration in the manifest. A plain target with a `main.swift` is an executable for SwiftPM.
-enum StartableExecutables {
+/// Adds an edge from each test module to each executable and dynamic library of its own package. `swift test` builds all
+/// of them, so a test can start or load one without a declaration in the manifest. A plain target with a `main.swift` is
+/// an executable for SwiftPM.
+enum ProductsBesideTests {
   static func added(to graph: WorkspaceGraph) -> WorkspaceGraph {
     var result = graph
     for package in graph.packages {
-      let executables = package.modules.filter { graph.modules[$0].isExecutable }
-      for test in package.modules where graph.modules[test].kind == .test {
-        for executable in executables { result.modules[test].edges.add(executable, .mayStart) }
+      let tests = package.modules.filter { graph.modules[$0].kind == .test }
+      guard !tests.isEmpty else { continue }
+      let loaded = Set(
+        package.manifest?.products.filter { $0.kind == .library(.dynamic) }.flatMap(\.targets) ?? [])
+      let products = package.modules.filter { module in
+        graph.modules[module].isExecutable || loaded.contains(graph.modules[module].id.name)
+      }
+      for test in tests {
+        for product in products { result.modules[test].edges.add(product, .mayStart) }
       }
     }
     return result

@@ -14,7 +14,7 @@ extension WorkspaceLoader {
     let withImports = UndeclaredImports(included, setsFlags: setsFlags).added(found.byModule)
       .namingFiles(found.byModule, unread: found.unread, packages.impure)
     let configured = ConfiguredDependencies(config: config).added(to: withImports)
-    let graph = StartableExecutables.added(to: configured)
+    let graph = ProductsBesideTests.added(to: configured)
     let unread = Self.warnings(forUnread: found.unread)
     let unknown = packages.evaluated.compactMap { package -> UnknownPackage? in
       guard case .unknown(let reason) = package.outcome else { return nil }
