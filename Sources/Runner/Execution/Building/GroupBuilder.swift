@@ -21,7 +21,7 @@ struct GroupBuilder {
     scratch = GroupScratch(job)
   }
 
-  private var group: BuildGroup { job.group }
+  var group: BuildGroup { job.group }
   private var isHalted: Bool { job.control.halt.isOn }
 
   mutating func build() throws(Failure) -> GroupBuild {
@@ -32,6 +32,7 @@ struct GroupBuilder {
         try scratch.settle()
         let folders = findings.settled.values.map(\.package.scratchFolder)
         compilerReads = scratch.compilerReads(in: Set(folders + [group.scratchFolder]))
+        try rebuildImporters(of: compilerReads)
         scratch.keep(findings.settled.values, compilerReads)
       }
     } catch  where error.isStop {

@@ -112,6 +112,24 @@ extension GroupBuilder {
     return built(package, outcome, proving: whole(package))
   }
 
+  /// Builds alone the packages of a common build with a module that imports one of a package out of its reach. A scan of
+  /// sources does not see such an import when the source is generated.
+  mutating func rebuildImporters(of reads: CompilerReads) throws(Failure) {
+    var owners: [String: Set<RelativePath>] = [:]
+    for module in job.workspace.graph.modules {
+      owners[ModuleNames.compiled(module.id.name), default: []].insert(module.id.package)
+    }
+    for package in group.packages
+    where findings.settled[package.folder]?.report.outcome == .built && !job.control.halt.isOn {
+      let reach = package.looksAt.union([package.folder])
+      let isOutOfReach = { (name: String) in owners[name]?.isDisjoint(with: reach) ?? false }
+      let importers = package.closure.filter {
+        reads.modules[$0]?.imports.contains(where: isOutOfReach) ?? false
+      }
+      if !importers.isEmpty { findings.settle(try buildAlone(package)) }
+    }
+  }
+
   /// Returns the modules that a build of the package makes when it is not limited to its tests.
   private func whole(_ package: PackageRun) -> Set<ModuleID> {
     job.isTested(package) && package.extent == .possible
