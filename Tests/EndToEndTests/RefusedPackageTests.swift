@@ -146,4 +146,20 @@ struct RefusedPackageTests {
     try sandbox.remove("User/Sources/Gone")
     #expect(!passes("//User:UserTests"))
   }
+
+  /// A sparse checkout builds without the file, under a key that holds it.
+  @Test func whatASparseCheckoutLeavesOutIsNotRecorded() throws {
+    try sandbox.edit(
+      "P/Tests/CoreTests/More.swift", "import Testing\n@Test func more() { #expect(1 == 2) }\n")
+    try sandbox.git.commitAll("shop")
+    try sandbox.git.git("shop", "update-index --skip-worktree P/Tests/CoreTests/More.swift")
+    try sandbox.remove("P/Tests/CoreTests/More.swift")
+    let sparse = sandbox.run("test --all")
+    #expect(
+      sparse.exitCode == 0
+        && sparse.errors.contains("\"P/Tests/CoreTests/More.swift\" is in Git, but not on the disk"))
+    try sandbox.git.git("shop", "update-index --no-skip-worktree P/Tests/CoreTests/More.swift")
+    try sandbox.git.git("shop", "checkout -q P/Tests/CoreTests/More.swift")
+    #expect(sandbox.run("test --all").exitCode == 1)
+  }
 }

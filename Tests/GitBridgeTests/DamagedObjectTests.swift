@@ -1,3 +1,4 @@
+import Base
 import CZlib
 import Foundation
 import GitBridge
@@ -125,5 +126,15 @@ struct DamagedObjectTests {
       try whole.prefix(length).write(to: file)
       #expect(gitErrorCode { try Self.readAll(scene) } != nil, "\(length)")
     }
+  }
+
+  /// As in a sparse checkout of a partial clone. An empty file would be another content.
+  @Test func aLeftOutFileWithoutItsObjectIsMissing() throws {
+    let scene = try Scene()
+    try scene.git("update-index --skip-worktree a.txt")
+    try scene.remove("a.txt")
+    #expect(try scene.open().workingTree().contents(of: "a.txt") == Array("a\n".utf8))
+    try FileManager.default.removeItem(atPath: Self.file(of: "HEAD:a.txt", in: scene))
+    #expect(gitErrorCode { _ = try scene.open().workingTree().contents(of: "a.txt") } == "missing-object")
   }
 }

@@ -116,6 +116,44 @@ struct RevisionExportTests {
     #expect(target.picture.differences(from: try scene.gitCheckout("HEAD^")) == [])
   }
 
+  /// Git counts each of them as unchanged.
+  @Test(arguments: [
+    ("no attributes", "", "a.txt", false, ""),
+    ("attributes that change nothing", "*.txt text\n", "a.txt", false, ""),
+    ("line ends that attributes alone change", "/a.txt text eol=crlf\n", "a.txt", true, ""),
+    ("line ends of another file", "*.md text eol=crlf\n", "a.txt", false, ""),
+    ("the executable bit", "", "run.sh", true, "git config core.filemode false; chmod -x run.sh"),
+    ("a link", "", "link", true, "git config core.symlinks false; rm link; printf a.txt > link"),
+    ("a pointer of Git LFS", "*.bin filter=lfs\n", "large.bin", true, ""),
+  ])
+  func `a work tree may hold other files than a checkout`(
+    name: String, attributes: String, file: String, differs: Bool, script: String
+  ) throws {
+    let scene = try Scene()
+    try FileManager.default.createSymbolicLink(atPath: scene.path("link"), withDestinationPath: "a.txt")
+    let id = String(repeating: "0", count: 64)
+    try scene.write("version https://git-lfs.github.com/spec/v1\noid sha256:\(id)\nsize 4\n", "large.bin")
+    try scene.commit()
+    if !attributes.isEmpty { try scene.write(attributes, ".gitattributes") }
+    try scene.commit("attributes")
+    if !script.isEmpty {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-ec", script]
+      process.currentDirectoryURL = URL(filePath: scene.path(""))
+      process.environment = scene.sandbox.environment
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+    }
+    let repository = try scene.open()
+    #expect(try repository.changesInWorkingTree(since: repository.resolve("HEAD")).isEmpty)
+    let export = try RevisionExport(of: try repository.resolve("HEAD"), in: repository)
+    let found = try export.firstFile(unlike: scene.path("")) { _ in true }
+    #expect(found == (differs ? RelativePath(file) : nil))
+    #expect(try export.firstFile(unlike: scene.path("")) { $0 != RelativePath(file) } == nil)
+  }
+
   @Test(arguments: 0..<8) func `random attributes on random line ends`(seed: UInt64) throws {
     let scene = try Scene()
     var random = SeededGenerator(seed: seed + 90)

@@ -116,4 +116,20 @@ struct InputWatchTests {
     let changed = watch.modulesChanged(since: try look().keys, among: [Self.library, Self.tests])
     #expect(changed == example.changed)
   }
+
+  /// The keys hold its content as Git has it.
+  @Test(arguments: [(source, true), ("Core/Tests/CoreTests/t.swift", true), (source, false)])
+  func aFileThatASparseCheckoutLeavesOutIsNotRead(file: String, isLeftOut: Bool) throws {
+    try git.git("shop", "update-index --skip-worktree \(file)")
+    if isLeftOut { try FileManager.default.removeItem(atPath: git.path("shop/\(file)")) }
+    let before = try look()
+    #expect(before.keys.paths.contains(RelativePath(file)))
+    let moves = FolderMoves(
+      of: before.keys.paths.map(\.parent), root: git.path("shop"), outermost: git.path("shop"))
+    let watch = InputWatch(before.keys, in: before.tree, workspaceFolder: .root, moves: moves)
+    let changed = watch.modulesChanged(since: try look().keys, among: [Self.library, Self.tests])
+    let readers = file == Self.source ? [Self.library, Self.tests] : [Self.tests]
+    #expect(changed == (isLeftOut ? Set(readers) : []))
+    #expect(watch.leftOutFile(of: changed) == (isLeftOut ? RelativePath(file) : nil))
+  }
 }

@@ -51,6 +51,19 @@ final class CheckoutFilters {
   }
 }
 
+extension CheckoutFilters {
+  /// Returns false for a file that a checkout certainly writes as Git stores it.
+  func mayConvert(_ id: ObjectID, at path: RelativePath, kind: FileKind) throws(Failure) -> Bool {
+    guard let attributes, kind != .symbolicLink else { return false }
+    for name in ["filter", "working-tree-encoding"] where try value(of: name, at: path, attributes) != nil {
+      return true
+    }
+    let list = try libraryFilters(of: id, at: path, attributes)
+    defer { list.free() }
+    return list.filters != nil
+  }
+}
+
 // MARK: The library's part
 
 extension CheckoutFilters {
@@ -113,11 +126,34 @@ extension CheckoutFilters {
   private func converted(
     _ id: ObjectID, at path: RelativePath, _ attributes: OpaquePointer
   ) throws(Failure) -> [UInt8]? {
+    let list = try libraryFilters(of: id, at: path, attributes)
+    defer { list.free() }
+    guard let filters = list.filters else { return nil }
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    try LibGit2.check(
+      git_filter_list_apply_to_blob(&buffer, filters, list.blob), .unreadable, "cannot convert '\(path)'")
+    return Array(UnsafeRawBufferPointer(start: buffer.ptr, count: buffer.size))
+  }
+
+  /// The library's filters for one file; nil when none applies. The caller must free them.
+  private struct LibraryFilters {
+    let blob: OpaquePointer?
+    let filters: OpaquePointer?
+
+    func free() {
+      git_filter_list_free(filters)
+      git_blob_free(blob)
+    }
+  }
+
+  private func libraryFilters(
+    of id: ObjectID, at path: RelativePath, _ attributes: OpaquePointer
+  ) throws(Failure) -> LibraryFilters {
     var oid = id.gitOid
     var blob: OpaquePointer?
     try LibGit2.check(
       git_blob_lookup(&blob, attributes, &oid), .corruptRepository, "cannot read the object \(id.hex)")
-    defer { git_blob_free(blob) }
     var options = git_filter_options()
     options.version = UInt32(GIT_FILTER_OPTIONS_VERSION)
     options.flags = GIT_FILTER_ATTRIBUTES_FROM_COMMIT.rawValue
@@ -126,14 +162,13 @@ extension CheckoutFilters {
     let code = ByteName.with(path.bytes) {
       git_filter_list_load_ext(&filters, attributes, blob, $0, GIT_FILTER_TO_WORKTREE, &options)
     }
-    try LibGit2.check(code, .unreadable, "cannot read the filters of '\(path)'")
-    guard let filters else { return nil }
-    defer { git_filter_list_free(filters) }
-    var buffer = git_buf()
-    defer { git_buf_dispose(&buffer) }
-    try LibGit2.check(
-      git_filter_list_apply_to_blob(&buffer, filters, blob), .unreadable, "cannot convert '\(path)'")
-    return Array(UnsafeRawBufferPointer(start: buffer.ptr, count: buffer.size))
+    let list = LibraryFilters(blob: blob, filters: filters)
+    guard code == 0 else {
+      list.free()
+      try LibGit2.check(code, .unreadable, "cannot read the filters of '\(path)'")
+      return LibraryFilters(blob: nil, filters: nil)
+    }
+    return list
   }
 }
 

@@ -80,6 +80,34 @@ package struct RevisionExport {
   }
 }
 
+extension RevisionExport {
+  /// Returns the first wanted file that a work tree holds otherwise than a checkout would write it, though Git counts it
+  /// as unchanged: after a change of attributes alone, with a pointer of Git LFS in place of the file, or with
+  /// `core.fileMode` or `core.symlinks` off.
+  package func firstFile(
+    unlike folder: String, where isWanted: (RelativePath) -> Bool
+  ) throws(Failure) -> RelativePath? {
+    let disk = ExportFolder(root: Array(folder.utf8))
+    for file in listing.files where isWanted(file.path) {
+      guard let kind = disk.stamp(of: file.path)?.kind else { continue }
+      if kind != file.kind { return file.path }
+      let inside = file.path.relative(to: listing.sources[file.source].folder) ?? file.path
+      let filters = filters[file.source]
+      guard try filters.mayConvert(file.id, at: inside, kind: file.kind) else { continue }
+      let (bytes, shortfall) = try filters.bytes(of: file.id, at: inside, kind: file.kind)
+      let isSame = disk.contents(of: file.path, file.kind) == bytes
+      switch shortfall {
+      case nil: if !isSame { return file.path }
+      // The bytes are those of the pointer.
+      case .largeFile: if isSame { return file.path }
+      // Nobody here knows what the program or the encoding makes of the file.
+      case .filter, .encoding: continue
+      }
+    }
+    return nil
+  }
+}
+
 /// The facts about the files that an update wrote. They are kept beside the folder, never in it.
 package struct ExportRecord: Sendable {
   /// The fingerprint of the settings and attributes under which the files were converted.

@@ -58,7 +58,11 @@ package final class WorkingTree: FileTree {
     let failure: DiskError
     do throws(DiskError) { return try ByteFiles.contents(of: file) } catch { failure = error }
     if let position = snapshot.index.position(of: path), snapshot.index.entries[position].isSkipped {
-      return try repository.handle.object(snapshot.index.entries[position].id)?.bytes
+      let id = snapshot.index.entries[position].id
+      guard let object = try repository.handle.object(id) else {
+        throw Failure.git(.missingObject, "the content of '\(path)' (\(id.hex)) is not in this clone")
+      }
+      return object.bytes
     }
     guard FileFacts(of: file) != nil else { return nil }
     throw Failure.git(.unreadable, "the file '\(path)' cannot be read: \(failure.words)")

@@ -55,8 +55,10 @@ struct ResultRecorder {
     return key
   }
 
-  mutating func watchInputs(_ moves: FolderMoves, of tests: Set<ModuleID>) {
-    inputs.watch(moves)
+  mutating func watchInputs(
+    _ moves: FolderMoves, of tests: Set<ModuleID>, unlikeCheckout: Set<RelativePath>
+  ) {
+    inputs.watch(moves, unlikeCheckout: unlikeCheckout)
     gates.keepKnownPlaces(of: tests)
   }
 
@@ -101,11 +103,12 @@ struct ResultRecorder {
         if let shape = shapes.digest(of: package) { passes.keepBuild(under: shape) }
       }
       if let first = changed.min() {
-        let others = changed.count > 1 ? " and \(changed.count - 1) more" : ""
+        let modules = "\(first)" + (changed.count > 1 ? " and \(changed.count - 1) more" : "")
         warnings.append(
-          Warning(
-            code: "input-changed",
-            message: "files of \(first)\(others) changed during the run: no result is recorded"))
+          inputs.warning(about: changed, modules)
+            ?? Warning(
+              code: "input-changed",
+              message: "files of \(modules) changed during the run: no result is recorded"))
       }
     }
     passes.store.maintain()

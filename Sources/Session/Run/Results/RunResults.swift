@@ -54,9 +54,9 @@ package struct RunResults {
   func sendKnown() { recorder?.sendKnown(tests: known.tests, builds: known.builds) }
 
   /// Call this right before the run.
-  mutating func watchInputs(_ moves: FolderMoves) {
+  mutating func watchInputs(_ moves: FolderMoves, unlikeCheckout: Set<RelativePath>) {
     let tests = toRun
-    recorder?.watchInputs(moves, of: tests)
+    recorder?.watchInputs(moves, of: tests, unlikeCheckout: unlikeCheckout)
   }
 
   /// Compares built tests with recorded passes.

@@ -80,11 +80,16 @@ package struct RevisionRun {
     switch place {
     case .here: return .here
     case .inStead(let commit, let subject): return .inStead(self, of: commit, subject)
-    case .copy(let copy): return .copy(try prepare(copy, console), copy.paths)
+    case .copy(let copy):
+      let (lock, unlike) = try prepare(copy, console)
+      let folder = pipeline.workspace.location.folderInRepository
+      return .copy(lock, copy.paths, unlike: Set(unlike.map { $0.seen(from: folder) }))
     }
   }
 
-  private func prepare(_ copy: Copy, _ console: CommandOutput) throws(Failure) -> FileLock {
+  private func prepare(
+    _ copy: Copy, _ console: CommandOutput
+  ) throws(Failure) -> (lock: FileLock, unlike: Set<RelativePath>) {
     let workspace = pipeline.workspace
     pipeline.world.progressLine.begin("Copying the revision")
     let ref = workspace.head.ref
@@ -119,17 +124,22 @@ package struct RevisionRun {
 enum SettledPlace {
   case here
   case inStead(RevisionRun, of: CommitID, RevisionRun.Subject)
-  case copy(FileLock, RevisionRunPaths)
+  /// `unlike` are the files of the workspace that a checkout would write otherwise.
+  case copy(FileLock, RevisionRunPaths, unlike: Set<RelativePath>)
+
+  var filesUnlikeCheckout: Set<RelativePath> {
+    if case .copy(_, _, let unlike) = self { unlike } else { [] }
+  }
 
   /// Returns an observer that names files in the original folder instead of the copy.
   func observer(_ observer: any RunObserver) -> any RunObserver {
-    guard case .copy(_, let paths) = self else { return observer }
+    guard case .copy(_, let paths, _) = self else { return observer }
     return RevisionRunObserver(observer, paths)
   }
 
   /// Returns the report with files in the original folder.
   func mapped(_ report: RunReport) -> RunReport {
-    if case .copy(_, let paths) = self { paths.mapped(report) } else { report }
+    if case .copy(_, let paths, _) = self { paths.mapped(report) } else { report }
   }
 
   /// Throws if something passed in a working tree that is not as the commit, also in places that the run was the first
@@ -189,7 +199,8 @@ struct RevisionRunDifference {
       if let path = try ignoredSource() { return path }
       if let path = try uncommittedPlace() { return path }
       if let path = try unseenByGit(besides: learned?.outputs ?? IgnoredOutputs()) { return path }
-      return try leftOutFile()
+      if let path = try leftOutFile() { return path }
+      return learned == nil ? try fileUnlikeCheckout() : nil
     } catch  where error.isGit(.unmergedPaths) {
       // In the middle of a merge, no file is sure to match the commit.
       return try repository.unmergedPaths().first.map(seen) ?? .root
@@ -251,5 +262,13 @@ struct RevisionRunDifference {
 
   private func leftOutFile() throws(Failure) -> RelativePath? {
     try repository.workingTree().leftOutFile { matters(seen($0)) }.map(seen)
+  }
+
+  /// A file that Git counts as unchanged, and that a clone would have with other bytes or as another kind of file.
+  private func fileUnlikeCheckout() throws(Failure) -> RelativePath? {
+    guard try repository.workingTree().hasFilters() || !repository.seesKinds else { return nil }
+    return try RevisionExport(of: commit, in: repository).firstFile(unlike: repository.workingFolder) {
+      matters(seen($0))
+    }.map(seen)
   }
 }

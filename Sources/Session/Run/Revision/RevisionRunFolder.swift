@@ -27,10 +27,11 @@ struct RevisionRunFolder {
     tree = "\(home)/tree/\(name)"
   }
 
-  /// Brings the copy to a commit, except for `kept`. The lock keeps other runs away from it.
+  /// Brings the copy to a commit, except for `kept`. The lock keeps other runs away from it. `unlike` are the files that
+  /// a checkout would write otherwise.
   func prepare(
     _ commit: CommitID, of repository: Repository, keeping kept: RelativePath, _ console: CommandOutput
-  ) throws(Failure) -> FileLock {
+  ) throws(Failure) -> (lock: FileLock, unlike: Set<RelativePath>) {
     let export = try RevisionExport(of: commit, in: repository)
     try makeFolders()
     let lock = try lock(console)
@@ -40,7 +41,7 @@ struct RevisionRunFolder {
     LocalFiles.replace(file, with: record.encoded())
     console.warn(RevisionRunWarnings.of(outcome, commit))
     sweep()
-    return lock
+    return (lock, Set(outcome.shortfalls.map(\.path)))
   }
 
   /// Makes the folders, and refuses links on the path: files in this folder will be deleted.

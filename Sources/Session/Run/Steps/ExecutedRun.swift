@@ -111,7 +111,7 @@ package struct ClaimedRun: ~Copyable {
     let restored = state?.restoreMissing(for: course.plan, under: claim, prepared.console) ?? .init()
     course.warnings += restored.warnings
     let moves = try prepared.preparation.folderMoves(under: course.plan)
-    results.watchInputs(moves)
+    results.watchInputs(moves, unlikeCheckout: place.filesUnlikeCheckout)
     results.sendKnown()
     let scratch = RunScratch(
       claim: claim, state: state, restored: restored.groups, moves: moves, inputs: state?.snapshot())

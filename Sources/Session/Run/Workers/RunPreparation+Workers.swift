@@ -64,7 +64,8 @@ extension RunPreparation {
       Warning(
         code: "remote-execution-unavailable",
         message: "test modules run here, though workspace.json says run.execution \"remote\": \(reason)",
-        hints: ["`ambit trust allow ADDRESS` names and trusts a server; `ambit doctor` shows what is missing"])
+        hints: ["`ambit trust allow ADDRESS` names and trusts a server; `ambit doctor` shows what is missing"]
+      )
     ]
   }
 }

@@ -7,6 +7,7 @@ package import Graph
 /// It looks twice. Equal keys prove that contents are equal before and after the run.
 /// Equal stamps prove that nobody changed a file and restored it in between, while a compiler may have read it.
 /// A folder that was moved aside and back shows in neither, so moves are watched.
+/// A file that a sparse checkout leaves out is in the keys, and no build reads it.
 package struct InputWatch {
   private let keys: ModuleKeys
   private let disk: DiskFiles
@@ -16,6 +17,8 @@ package struct InputWatch {
   private let folders: [RelativePath]
   private let folderStamps: [FileStamp?]
   private let moves: FolderMoves
+  /// The files of the keys that are in Git and not on the disk.
+  private let leftOut: Set<RelativePath>
 
   /// Make this after the keys and before anything runs. A change in between shows in the keys.
   package init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath, moves: FolderMoves) {
@@ -24,7 +27,15 @@ package struct InputWatch {
     disk = DiskFiles(of: tree, known: StatCache())
     folder = workspaceFolder
     paths = keys.paths
-    stamps = disk.stamps(of: paths.map(workspaceFolder.appending))
+    let stamps = disk.stamps(of: paths.map(workspaceFolder.appending))
+    self.stamps = stamps
+    leftOut = Set(
+      zip(paths, stamps).filter { path, stamp in
+        guard stamp == nil, let kind = try? tree.kind(of: workspaceFolder.appending(path)) else {
+          return false
+        }
+        return kind != .absentSubmodule
+      }.map(\.0))
     folders = keys.folders
     folderStamps = disk.stamps(of: folders.map(workspaceFolder.appending))
   }
@@ -34,10 +45,15 @@ package struct InputWatch {
   package func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
     let moved = moves.look()
     let touched = keys.modules(
-      reading: written(paths, since: stamps).union(paths.filter { moved.contain($0) }),
+      reading: written(paths, since: stamps).union(paths.filter { moved.contain($0) }).union(leftOut),
       in: written(folders, since: folderStamps).filter { moved.contain($0) || !hasNewFilesOfEditorsAlone($0) }
     )
     return Set(modules.filter { touched.contains($0) || keys.key(of: $0) != now.key(of: $0) })
+  }
+
+  /// Returns the first file that a sparse checkout keeps from one of these modules.
+  package func leftOutFile(of modules: Set<ModuleID>) -> RelativePath? {
+    leftOut.sorted().first { !keys.modules(reading: [$0]).isDisjoint(with: modules) }
   }
 
   private func written(_ paths: [RelativePath], since stamps: [FileStamp?]) -> Set<RelativePath> {

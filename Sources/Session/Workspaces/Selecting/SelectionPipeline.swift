@@ -143,7 +143,8 @@ package struct SelectionPipeline {
       loaded = try wholeWorkspace(allowsEmpty: true).withoutBase
     } else {
       source = try ChangeSource.find(options, in: workspace, world)
-      loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf, needsBase: false).loaded
+      loaded = try workspace.load(source, toolchain, world, ahead: ahead, shelf: shelf, needsBase: false)
+        .loaded
     }
     if let problem = loaded.baseProblem {
       source = .nothing(fallback: ChangeSource.fallback(for: problem))
