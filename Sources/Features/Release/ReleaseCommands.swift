@@ -86,7 +86,9 @@ extension ReleaseCommands {
       Warning(
         code: "tag-name",
         message: "Git does not allow the tag \"\(release.tag)\" for \(package.name)",
-        hints: [#"set another in workspace.json: "release": {"tags": [{"match": "//", "tag": "{name}-{version}"}]}"#])
+        hints: [
+          #"set another in workspace.json: "release": {"tags": [{"match": "//", "tag": "{name}-{version}"}]}"#
+        ])
     }
   }
 

@@ -183,13 +183,13 @@ extension ImpureManifest {
 }
 
 extension WorkspaceLoader.Loaded {
-  /// Returns the modules of packages whose manifests may read a changed file: they may read files, and a literal names
-  /// this one. Both revisions' manifests run beside the files on the disk, so their values do not show the change.
-  package func modulesOfManifests(naming changes: [FileChange]) -> [ModuleID: Cause] {
+  /// Returns the modules of packages whose manifests may read a changed file, each with the file. Such a manifest may read
+  /// files, and a literal names this one. Both revisions' manifests run beside the files on the disk, so their values do not show the change.
+  package func modulesOfManifests(naming changes: [FileChange]) -> [ModuleID: RelativePath] {
     guard !impure.isEmpty else { return [:] }
     let names = changes.map { NamePattern.lowercased($0.path.lastComponent) }
     let wanted = NameSet(names.map { String(decoding: $0, as: UTF8.self) })
-    var found: [ModuleID: Cause] = [:]
+    var found: [ModuleID: RelativePath] = [:]
     for manifest in impure {
       guard let package = head.package(at: manifest.folder).map({ head.packages[$0] }) else { continue }
       let said = NameSet(ImpureManifest(manifest).namedFiles(declaredBy: package, wanted))
@@ -197,7 +197,7 @@ extension WorkspaceLoader.Loaded {
         said.contains(name) && change.path != manifest.path
       }
       guard let file else { continue }
-      for module in package.modules { found[head.modules[module].id] = Cause(.input, file.0.path) }
+      for module in package.modules { found[head.modules[module].id] = file.0.path }
     }
     return found
   }

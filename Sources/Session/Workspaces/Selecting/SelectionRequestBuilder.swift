@@ -27,7 +27,9 @@ struct SelectionRequestBuilder {
       changes: changes,
       extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
         .merging(manifestSeeds(headMap, changes), uniquingKeysWith: min)
-        .merging(loaded.modulesOfManifests(naming: changes), uniquingKeysWith: min)
+        .merging(
+          loaded.modulesOfManifests(naming: changes).mapValues { Cause(.input, $0) }, uniquingKeysWith: min
+        )
         .merging(seenSeeds(changes), uniquingKeysWith: min)
         .merging(listedSeeds(changes), uniquingKeysWith: min)
         .merging(named.map { ($0, Cause(.named)) }, uniquingKeysWith: min),
