@@ -122,6 +122,13 @@ struct RevisionExportTests {
     ("attributes that change nothing", "*.txt text\n", "a.txt", false, ""),
     ("line ends that attributes alone change", "/a.txt text eol=crlf\n", "a.txt", true, ""),
     ("line ends of another file", "*.md text eol=crlf\n", "a.txt", false, ""),
+    (
+      "line ends that attributes changed before", "", "a.txt", true,
+      """
+      printf 'a.txt text eol=crlf\\n' > .gitattributes; git add -A; git commit -qm on; rm a.txt; git checkout -q a.txt
+      touch -d 2020-01-01 a.txt; git add a.txt; git rm -q .gitattributes; git commit -qm off
+      """
+    ),
     ("the executable bit", "", "run.sh", true, "git config core.filemode false; chmod -x run.sh"),
     ("a link", "", "link", true, "git config core.symlinks false; rm link; printf a.txt > link"),
     ("a pointer of Git LFS", "*.bin filter=lfs\n", "large.bin", true, ""),

@@ -122,6 +122,16 @@ import Testing
       both.packages.map(\.hidden) == [[HostPlatform.libraryFile("Other")], [HostPlatform.libraryFile("Own")]])
   }
 
+  /// The program that a test starts loads it.
+  @Test func librariesOfStartedProgramsAreNotHidden() {
+    let program = Self.package(
+      "A", Self.module("ATool", .executable, needs: ["B"]), Self.module("ATests", .test))
+    var library = Self.package("B", Self.module("B", .regular))
+    library.products = [ProductDescription(name: "Loaded", kind: .library(.dynamic), targets: ["B"])]
+    let started = plan(affected: ["ATests"], [program, library])
+    #expect(started.packages.first { $0.folder == "A" }?.hidden == [])
+  }
+
   /// `swift test` puts them beside the tests, whether a manifest says that they are needed or not.
   @Test func testsMayStartTheExecutablesOfTheirPackage() {
     func packages(excuse: String? = nil) -> [PackageSketch] {

@@ -54,7 +54,7 @@ final class CheckoutFilters {
 extension CheckoutFilters {
   /// Returns false for a file that a checkout certainly writes as Git stores it.
   func mayConvert(_ id: ObjectID, at path: RelativePath, kind: FileKind) throws(Failure) -> Bool {
-    guard let attributes, kind != .symbolicLink else { return false }
+    guard let attributes, kind != .symbolicLink, handle.hasObject(id) else { return false }
     for name in ["filter", "working-tree-encoding"] where try value(of: name, at: path, attributes) != nil {
       return true
     }

@@ -89,11 +89,16 @@ extension RevisionExport {
   ) throws(Failure) -> RelativePath? {
     let disk = ExportFolder(root: Array(folder.utf8))
     for file in listing.files where isWanted(file.path) {
-      guard let kind = disk.stamp(of: file.path)?.kind else { continue }
-      if kind != file.kind { return file.path }
-      let inside = file.path.relative(to: listing.sources[file.source].folder) ?? file.path
+      guard let stamp = disk.stamp(of: file.path) else { continue }
+      if stamp.kind != file.kind { return file.path }
+      let source = listing.sources[file.source]
+      let inside = file.path.relative(to: source.folder) ?? file.path
       let filters = filters[file.source]
-      guard try filters.mayConvert(file.id, at: inside, kind: file.kind) else { continue }
+      guard try filters.mayConvert(file.id, at: inside, kind: file.kind) else {
+        // The attributes of an earlier commit may have converted it.
+        if let size = try source.repository.handle.size(of: file.id), size != stamp.size { return file.path }
+        continue
+      }
       let (bytes, shortfall) = try filters.bytes(of: file.id, at: inside, kind: file.kind)
       let isSame = disk.contents(of: file.path, file.kind) == bytes
       switch shortfall {

@@ -41,6 +41,18 @@ final class GitHandle: @unchecked Sendable {
     }
   }
 
+  /// Returns the number of an object's bytes, or nil when the database does not have the object.
+  func size(of id: ObjectID) throws(Failure) -> Int64? {
+    try lock.with { _ throws(Failure) -> Int64? in
+      var oid = id.gitOid
+      var (size, type) = (0, git_object_t(0))
+      let code = git_odb_read_header(&size, &type, objects.pointer, &oid)
+      if code == GIT_ENOTFOUND.rawValue { return nil }
+      try LibGit2.check(code, .corruptRepository, "cannot read the object \(id.hex)")
+      return Int64(size)
+    }
+  }
+
   /// Returns an object's type and bytes, or nil when the database does not have the object.
   func object(_ id: ObjectID) throws(Failure) -> (type: git_object_t, bytes: [UInt8])? {
     try lock.with { _ throws(Failure) -> (type: git_object_t, bytes: [UInt8])? in

@@ -93,11 +93,6 @@ extension WorkingTree {
   }
 }
 
-extension Repository {
-  /// False when Git is told not to look at the executable bit, or at symbolic links.
-  package var seesKinds: Bool { location.settings.trustsFileMode && location.settings.hasSymbolicLinks }
-}
-
 /// Reads attributes just closely enough to tell whether any of them filters.
 enum GitAttributes {
   private static let filtering: Set<Substring> = [

@@ -123,7 +123,7 @@ package struct RefusedPackages: Sendable {
 /// The names in changed manifests that may make SwiftPM refuse other packages. Only manifests that mention these names
 /// are looked at again.
 private struct ChangedNames {
-  /// The packages that are asked for in another way.
+  /// The identities of packages that a changed manifest asks for at another place or in another version.
   private(set) var identities: Set<String> = []
   /// The products that came or went, by the folder of their package.
   private(set) var products: [RelativePath: Set<String>] = [:]

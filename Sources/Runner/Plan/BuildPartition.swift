@@ -85,7 +85,7 @@ struct BuildPartition {
     /// those whose dependents are affected too.
     let peculiarRoots: Set<PackageIndex>
     let peculiarDependencies: Set<PackageIndex>
-    /// The packages with a dynamic library that others link by name, without a dependency on it.
+    /// The packages with dynamic libraries that others link by name. The key is the name of the library.
     let linkedLibraries: [String: PackageIndex]
 
     init(_ workspace: RunWorkspace, _ packages: [PackageIndex], _ engine: any EngineForm) {

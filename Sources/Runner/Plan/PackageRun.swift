@@ -12,7 +12,7 @@ package struct PackageRun: Sendable, Equatable {
   package internal(set) var tests: [ModuleID]
   /// The workspace's executables and dynamic libraries that each test module may run or load. A test proves nothing when they are missing or old.
   package let tools: [ModuleID: Set<ModuleID>]
-  /// The names of the package's own products among these, sorted.
+  /// The names of the package's own executable and dynamic library products that hold one of these modules, sorted.
   package internal(set) var ownTools: [String] = []
   /// The names of all its test modules, affected or not.
   package internal(set) var testModules: [String]

@@ -76,6 +76,7 @@ struct RunGrouping {
     let tools = Dictionary(uniqueKeysWithValues: run.tools.map { (id($0), Set($1.map(id))) })
     let started = tools.values.reduce(into: Set()) { $0.formUnion($1) }
     let closure = Set(run.closure.map(id))
+    let loaded = Set(workspace.needed(by: run.tools.values.joined()).map(id))
     var result = PackageRun(
       folder: node.folder, absoluteFolder: workspace.absolute(node.folder),
       name: run.name, modules: run.modules.map { ModuleRun(id: id($0), kind: graph.modules[$0].kind) },
@@ -85,7 +86,7 @@ struct RunGrouping {
       planned: partition.planned(with: run.package).map { Set($0.map { graph.packages[$0].folder }) },
       extent: run.extent, scratchFolder: folder,
       hidden: run.tests.isEmpty || settings.viaSwiftTest
-        ? [] : hidden(among: products, from: closure.union(started)))
+        ? [] : hidden(among: products, from: closure.union(loaded)))
     result.isPinned = partition.isPinned(run.package)
     result.hasTestEntryPoint = node.modules.contains { graph.modules[$0].layout.hasTestEntryPoint }
     return result

@@ -77,7 +77,7 @@ package struct WorkspaceLoader {
       let head = headWithProjects
       return (head, isSameWithProjects ? head : baseRevision.map { $0.graph.adding($0.projects) })
     }
-    /// The same for a command that compares with nothing.
+    /// This result without the base, for a command that compares with nothing.
     package var withoutBase: Loaded {
       Loaded(headRevision: headRevision, baseRevision: nil, isSameGraph: false, impure: impure)
     }

@@ -183,18 +183,20 @@ extension ImpureManifest {
 }
 
 extension WorkspaceLoader.Loaded {
-  /// Returns the modules of packages whose manifests may read a changed file, each with the file. Such a manifest may read
-  /// files, and a literal names this one. Both revisions' manifests run beside the files on the disk, so their values do not show the change.
+  /// Returns the modules of packages whose manifest may read a changed file, each with the file. The manifest must be
+  /// able to read files, and name this one in a literal. Both revisions' manifests run beside the files on the disk, so
+  /// their values do not show the change.
   package func modulesOfManifests(naming changes: [FileChange]) -> [ModuleID: RelativePath] {
-    guard !impure.isEmpty else { return [:] }
+    let changes = changes.filter { !PackageFile.isManifest($0.path.lastComponent) }
+    guard !impure.isEmpty, !changes.isEmpty else { return [:] }
     let names = changes.map { NamePattern.lowercased($0.path.lastComponent) }
     let wanted = NameSet(names.map { String(decoding: $0, as: UTF8.self) })
     var found: [ModuleID: RelativePath] = [:]
     for manifest in impure {
       guard let package = head.package(at: manifest.folder).map({ head.packages[$0] }) else { continue }
       let said = NameSet(ImpureManifest(manifest).namedFiles(declaredBy: package, wanted))
-      let file = zip(changes, names).first { change, name in
-        said.contains(name) && change.path != manifest.path
+      let file = zip(changes, names).first { _, name in
+        said.contains(name)
       }
       guard let file else { continue }
       for module in package.modules { found[head.modules[module].id] = file.0.path }

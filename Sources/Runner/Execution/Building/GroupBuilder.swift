@@ -11,6 +11,13 @@ struct GroupBuilder {
   /// The proofs after the last invocation, by scratch folder.
   private var proofs: [String: any BuildProof] = [:]
   private var toolReads: [ToolReads] = []
+  /// The reads of compilers up to the last invocation; nil until somebody asks.
+  private var readsSoFar: CompilerReads?
+  /// The packages of the workspace's modules, by the names that compilers know.
+  lazy var owners = job.workspace.graph.modules.reduce(into: [String: Set<RelativePath>]()) {
+    owners, module in
+    owners[ModuleNames.compiled(module.id.name), default: []].insert(module.id.package)
+  }
   /// The errors among older outputs, after which the group is built again from nothing.
   private var doubted: [BuildDiagnostic] = []
   /// The reason for which the last error could not be confirmed. nil when it was confirmed, or is not the sources'.
@@ -21,7 +28,7 @@ struct GroupBuilder {
     scratch = GroupScratch(job)
   }
 
-  var group: BuildGroup { job.group }
+  private var group: BuildGroup { job.group }
   private var isHalted: Bool { job.control.halt.isOn }
 
   mutating func build() throws(Failure) -> GroupBuild {
@@ -32,7 +39,6 @@ struct GroupBuilder {
         try scratch.settle()
         let folders = findings.settled.values.map(\.package.scratchFolder)
         compilerReads = scratch.compilerReads(in: Set(folders + [group.scratchFolder]))
-        try rebuildImporters(of: compilerReads)
         scratch.keep(findings.settled.values, compilerReads)
       }
     } catch  where error.isStop {
@@ -211,7 +217,7 @@ extension GroupBuilder {
   private mutating func run(
     _ builds: [Command], in scratch: String, _ onOutput: (ProcessStream, [UInt8]) -> Void
   ) throws(Failure) -> BuildRun.Outcome {
-    proofs = [:]
+    (proofs, readsSoFar) = ([:], nil)
     var outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
     if job.engine.mends(scratch, after: outcome) {
       let seen = outcome.seen
@@ -240,6 +246,13 @@ extension GroupBuilder {
       // With two modules of one name it is unknown which one was compiled.
       if same.count == 1, let seconds = seconds[name] { totals.compileSeconds[same[0]] = seconds }
     }
+  }
+
+  /// Returns the reads of compilers in the group's folder.
+  mutating func compilerReads() -> CompilerReads {
+    let reads = readsSoFar ?? scratch.compilerReads(in: [group.scratchFolder])
+    readsSoFar = reads
+    return reads
   }
 
   /// nil when there is no plan to compare with. The result is kept, since a plan of a hundred packages takes megabytes.

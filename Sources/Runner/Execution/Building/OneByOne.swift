@@ -10,7 +10,7 @@ extension GroupBuilder {
     let outcome = try completed(together, package)
     if outcome.isSuccess {
       return .verdict(
-        isProven(package)
+        isProven(package) && !importsOutOfReach(package)
           ? notingAll(built(package, proving: whole(package))) : try buildAlone(package))
     }
     let culprits = findings.culprits(of: package)
@@ -33,7 +33,7 @@ extension GroupBuilder {
       isLimited ? job.commands.buildTestsAlone(withSources) : job.commands.build(package, job.action))
     findings.add(outcome.errors)
     if outcome.isSuccess {
-      guard isProven(package) else { return .verdict(try buildAlone(package)) }
+      guard isProven(package), !importsOutOfReach(package) else { return .verdict(try buildAlone(package)) }
       let made = isLimited ? package.closure : whole(package)
       return try judgement(blaming: findings.ownErrors(of: package), of: package, attempt) {
         $0.built(package, outcome, proving: made)
@@ -112,21 +112,14 @@ extension GroupBuilder {
     return built(package, outcome, proving: whole(package))
   }
 
-  /// Builds alone the packages of a common build with a module that imports one of a package out of its reach. A scan of
-  /// sources does not see such an import when the source is generated.
-  mutating func rebuildImporters(of reads: CompilerReads) throws(Failure) {
-    var owners: [String: Set<RelativePath>] = [:]
-    for module in job.workspace.graph.modules {
-      owners[ModuleNames.compiled(module.id.name), default: []].insert(module.id.package)
-    }
-    for package in group.packages
-    where findings.settled[package.folder]?.report.outcome == .built && !job.control.halt.isOn {
-      let reach = package.looksAt.union([package.folder])
-      let isOutOfReach = { (name: String) in owners[name]?.isDisjoint(with: reach) ?? false }
-      let importers = package.closure.filter {
-        reads.modules[$0]?.imports.contains(where: isOutOfReach) ?? false
-      }
-      if !importers.isEmpty { findings.settle(try buildAlone(package)) }
+  /// True when a module of a common build imports one of a package out of its reach. A scan of sources does not see such
+  /// an import when the source is generated.
+  private mutating func importsOutOfReach(_ package: PackageRun) -> Bool {
+    guard package.scratchFolder == job.group.scratchFolder else { return false }
+    let reach = package.looksAt.union([package.folder])
+    let (reads, owners) = (compilerReads(), owners)
+    return package.closure.contains { module in
+      reads.modules[module]?.imports.contains { owners[$0]?.isDisjoint(with: reach) ?? false } ?? false
     }
   }
 

@@ -56,11 +56,12 @@ struct RunInputs {
           message: "no result is recorded for \(names): \"\(file)\" is in Git, but not on the disk",
           hints: ["`git sparse-checkout add \(file.parent.description.shellQuoted)` brings it"])
       }
-    case .copy(_, let unlike):
-      unlike.min().map { file in
+    case .copy(let keys, let unlike):
+      unlike.sorted().first { !keys.modules(reading: [$0]).isDisjoint(with: modules) }.map { file in
         Warning(
           code: "unlike-checkout",
-          message: "no result is recorded for \(names): \"\(file)\" is not as in a checkout")
+          message: "no result is recorded for \(names): "
+            + "\"\(file)\" is not as in a checkout, since Git LFS has not fetched it or a filter was not run")
       }
     case .workingTree, .otherState: nil
     }

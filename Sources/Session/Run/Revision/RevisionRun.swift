@@ -266,9 +266,9 @@ struct RevisionRunDifference {
 
   /// A file that Git counts as unchanged, and that a clone would have with other bytes or as another kind of file.
   private func fileUnlikeCheckout() throws(Failure) -> RelativePath? {
-    guard try repository.workingTree().hasFilters() || !repository.seesKinds else { return nil }
-    return try RevisionExport(of: commit, in: repository).firstFile(unlike: repository.workingFolder) {
-      matters(seen($0))
+    try RevisionExport(of: commit, in: repository).firstFile(unlike: repository.workingFolder) { path in
+      let path = seen(path)
+      return matters(path) || observed.contains { $0.sees(FileChange(path)) }
     }.map(seen)
   }
 }

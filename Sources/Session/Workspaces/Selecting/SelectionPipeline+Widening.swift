@@ -49,6 +49,11 @@ extension SelectionPipeline {
     guard workspace.head.isWorkingTree, workspace.head.commit != nil else { return .nothing() }
     var selection = SelectionOptions()
     selection.change = .revisions(base: "HEAD", head: nil, fromMergeBase: false)
-    return try ChangeSource.find(selection, in: workspace, world)
+    do throws(Failure) {
+      return try ChangeSource.find(selection, in: workspace, world)
+    } catch  where !error.isStop {
+      // Only time is lost without a commit that can be read.
+      return .nothing()
+    }
   }
 }

@@ -28,7 +28,8 @@ struct SelectionRequestBuilder {
       extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
         .merging(manifestSeeds(headMap, changes), uniquingKeysWith: min)
         .merging(
-          loaded.modulesOfManifests(naming: changes).mapValues { Cause(.input, $0) }, uniquingKeysWith: min
+          loaded.modulesOfManifests(naming: changes.filter { headMap.place($0.path).pathClass != .ignored })
+            .mapValues { Cause(.input, $0) }, uniquingKeysWith: min
         )
         .merging(seenSeeds(changes), uniquingKeysWith: min)
         .merging(listedSeeds(changes), uniquingKeysWith: min)
