@@ -104,7 +104,7 @@ import Testing
     let workspace = RunWorkspace(
       graph, root: "/shop", read: { _ in nil }, excuse: { _ in nil })
     let id = { ModuleID(package: "P", name: $0) }
-    #expect(workspace.executables == ["renamed": [id("One")], "Two": [id("Two")]])
+    #expect(workspace.products(\.executables) == ["renamed": [id("One")], "Two": [id("Two")]])
   }
 
   @Test func modules() throws {

@@ -64,8 +64,7 @@ package struct RevisionExport {
     _ file: RevisionListing.File, to target: ExportFolder, over present: FileStamp?,
     _ outcome: inout ExportOutcome
   ) throws(Failure) -> FileStamp? {
-    let inside = file.path.relative(to: listing.sources[file.source].folder) ?? file.path
-    let (bytes, shortfall) = try filters[file.source].bytes(of: file.id, at: inside, kind: file.kind)
+    let (bytes, shortfall) = try filters[file.source].bytes(of: file.id, at: inside(file), kind: file.kind)
     if let shortfall { outcome.shortfalls.append(ExportShortfall(path: file.path, reason: shortfall)) }
     if present?.kind != file.kind || target.contents(of: file.path, file.kind) != bytes {
       try target.write(bytes, to: file.path, file.kind)
@@ -73,6 +72,11 @@ package struct RevisionExport {
     }
     // A file with a shortfall may be complete next time, so it gets no stamp.
     return shortfall == nil ? target.stamp(of: file.path) : nil
+  }
+
+  /// Returns the file's path in its own repository.
+  private func inside(_ file: RevisionListing.File) -> RelativePath {
+    file.path.relative(to: listing.sources[file.source].folder) ?? file.path
   }
 
   private var fingerprint: ContentID? {
@@ -91,12 +95,11 @@ extension RevisionExport {
     for file in listing.files where isWanted(file.path) {
       guard let stamp = disk.stamp(of: file.path) else { continue }
       if stamp.kind != file.kind { return file.path }
-      let source = listing.sources[file.source]
-      let inside = file.path.relative(to: source.folder) ?? file.path
-      let filters = filters[file.source]
+      let (filters, inside) = (filters[file.source], inside(file))
       guard try filters.mayConvert(file.id, at: inside, kind: file.kind) else {
         // The attributes of an earlier commit may have converted it.
-        if let size = try source.repository.handle.size(of: file.id), size != stamp.size { return file.path }
+        let handle = listing.sources[file.source].repository.handle
+        if let size = try handle.size(of: file.id), size != stamp.size { return file.path }
         continue
       }
       let (bytes, shortfall) = try filters.bytes(of: file.id, at: inside, kind: file.kind)

@@ -6,9 +6,9 @@ package enum AffectedText {
   package static func lines(_ report: AffectedReport, width: Int?) -> [StyledText] {
     let modules = report.selection.modules
     let deleted = report.selection.deleted
-    let goneLines: [StyledText] = .section(
+    let deletedLines: [StyledText] = .section(
       "Deleted", "\(deleted.count)", deleted.map { "  \($0, .module)" })
-    guard !modules.isEmpty else { return [nothingListed(report)] + goneLines }
+    guard !modules.isEmpty else { return [nothingListed(report)] + deletedLines }
     func section(_ title: String, _ modules: [Selection.Module]) -> [StyledText] {
       let (causes, others) = CommonCause.split(modules, report.selection) { module in
         module.reason.first.map { (module.id, $0) }
@@ -18,7 +18,7 @@ package enum AffectedText {
     }
     let subject = report.isByName ? [] : [StyledText(subject(report).plain, .dim)]
     return [headline(report)] + subject
-      + report.sections.flatMap { section($0.title, $0.modules) } + goneLines
+      + report.sections.flatMap { section($0.title, $0.modules) } + deletedLines
   }
 
   /// `3 of 48 modules affected, 2 of them tests`; by name: `3 of 48 modules selected by name, ...`.

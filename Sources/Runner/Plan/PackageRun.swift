@@ -10,7 +10,8 @@ package struct PackageRun: Sendable, Equatable {
   package let modules: [ModuleRun]
   /// The test modules to run, sorted.
   package internal(set) var tests: [ModuleID]
-  /// The workspace's executables and dynamic libraries that each test module may run or load. A test proves nothing when they are missing or old.
+  /// The workspace's executables and dynamic libraries that each test module may run or load. A test proves nothing when
+  /// they are missing or old.
   package let tools: [ModuleID: Set<ModuleID>]
   /// The names of the package's own executable and dynamic library products that hold one of these modules, sorted.
   package internal(set) var ownTools: [String] = []

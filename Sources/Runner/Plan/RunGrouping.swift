@@ -18,8 +18,8 @@ struct RunGrouping {
     self.workspace = workspace
     self.scratchRoot = scratchRoot
     self.settings = settings
-    executables = workspace.executables
-    libraries = workspace.libraries
+    executables = workspace.products(\.executables)
+    libraries = workspace.products(\.libraries)
   }
 
   /// Returns the groups, sorted by name.

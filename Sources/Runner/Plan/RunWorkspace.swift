@@ -171,14 +171,9 @@ extension RunWorkspace {
     return Dictionary(uniqueKeysWithValues: folders.map { ($0, absolute($0)) })
   }
 
-  /// The executable products of all packages, with their targets.
-  var executables: [String: Set<ModuleID>] {
-    facts.reduce(into: [:]) { $0.merge($1?.executables ?? [:]) { $0.union($1) } }
-  }
-
-  /// The dynamic libraries of all packages, with their targets.
-  var libraries: [String: Set<ModuleID>] {
-    facts.reduce(into: [:]) { $0.merge($1?.libraries ?? [:]) { $0.union($1) } }
+  /// Returns the products of one kind in all packages, with their targets.
+  func products(_ ofPackage: (BuildFacts) -> [String: Set<ModuleID>]) -> [String: Set<ModuleID>] {
+    facts.reduce(into: [:]) { $0.merge($1.map(ofPackage) ?? [:]) { $0.union($1) } }
   }
 
   /// The names of a package's test modules, sorted.

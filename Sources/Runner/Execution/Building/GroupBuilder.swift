@@ -38,7 +38,8 @@ struct GroupBuilder {
         try attemptAll()
         try scratch.settle()
         let folders = findings.settled.values.map(\.package.scratchFolder)
-        compilerReads = scratch.compilerReads(in: Set(folders + [group.scratchFolder]))
+        compilerReads = self.compilerReads()
+        compilerReads.add(scratch.compilerReads(in: Set(folders).subtracting([group.scratchFolder])))
         scratch.keep(findings.settled.values, compilerReads)
       }
     } catch  where error.isStop {
