@@ -33,7 +33,7 @@ extension Scenario {
     Scenario(
       "27 a target is removed, its user still names it", in: wide,
       [.change { $0["Core"].targets.removeAll { $0.name == "Extra" } }], selects: "App AppTests",
-      checks: [.reason("App:App", "removed-dependency source")]),
+      checks: [.reason("App:App", "manifest")]),
     Scenario(
       "27 a target is renamed", in: wide,
       [
