@@ -1,4 +1,5 @@
 import Base
+import Runner
 import Store
 
 extension RunPreparation {
@@ -76,6 +77,83 @@ extension ObservationObstacle {
     case .times: ["times differ in every clone: compare contents"]
     case .leftover: ["let tests write to a temporary folder, and remove what they left"]
     case .changed, .unreadable, .unseen: []
+    }
+  }
+}
+
+/// The undeclared places that earlier runs of tests looked at, in the state that they have before a run.
+struct KnownPlaces: Sendable {
+  private let places: [ModuleID: Observation]
+
+  init(_ tests: Set<ModuleID>, _ seen: Footprints, in view: DiskView) {
+    let known = tests.map { ($0, seen[$0].tests) }.filter { !$1.isEmpty && $1 != .everything }
+    places = Dictionary(uniqueKeysWithValues: known.map { ($0, Observation(Self.sights(of: $1, in: view))) })
+  }
+
+  /// Adds the places to what a run saw that may have missed some. nil when one of them changed during the run.
+  func completed(_ observation: Observation, for module: ModuleID, in view: DiskView) -> Observation? {
+    guard let known = places[module] else { return observation }
+    guard known.difference(upTo: .foreign, in: view) == nil else { return nil }
+    let met = Footprint.Places(observation.sights)
+    return Observation(observation.sights + known.sights.filter { !met.contains($0) })
+  }
+
+  /// Nobody keeps which aspect of a place was looked at, so each counts. A link or folder has more than its content.
+  private static func sights(of places: Footprint.Places, in view: DiskView) -> [Observation.Sight] {
+    func sights(_ places: some Sequence<SeenPlace>, _ aspects: [Aspect]) -> [Observation.Sight] {
+      places.flatMap { place in
+        aspects.compactMap { aspect in
+          view.state(of: place, aspect).map { .init(place, aspect, $0, .foreign) }
+        }
+      }
+    }
+    func inside(_ paths: Set<RelativePath>) -> some Sequence<SeenPlace> { paths.lazy.map { .workspace($0) } }
+    return sights(inside(places.files), everyAspect) + sights(inside(places.folders), [.names])
+      + sights(inside(places.trees), [.tree])
+      + sights(places.outside.lazy.map { SeenPlace(beside: $0) }, everyAspect)
+  }
+
+  private static let everyAspect: [Aspect] = [.content, .linkKind, .target, .names]
+}
+
+extension TestInputs {
+  /// The reads of tests, for people. Reads that loading a product causes are left out.
+  static func all(of observations: [ModuleID: Result<Observation, ObservationObstacle>]) -> [TestInputs] {
+    observations.sorted { $0.key < $1.key }.map { module, made in
+      switch made {
+      case .failure(let obstacle): TestInputs(module, obstacle: obstacle.text)
+      case .success(let observation):
+        TestInputs(module, inputs: observation.sights.filter { $0.cover != .product }.map { Input($0) })
+      }
+    }
+  }
+}
+
+extension TestInputs.Input {
+  init(_ sight: Observation.Sight, reader: String? = nil) {
+    self.init(place: sight.place.text, aspect: sight.aspect.word, cover: sight.cover.word, reader: reader)
+  }
+}
+
+extension Aspect {
+  fileprivate var word: String {
+    switch self {
+    case .content: "content"
+    case .kind: "kind"
+    case .linkKind: "link"
+    case .names: "names"
+    case .target: "target"
+    case .tree: "all"
+    }
+  }
+}
+
+extension Cover {
+  fileprivate var word: String {
+    switch self {
+    case .foreign: "undeclared"
+    case .declared: "declared"
+    case .product: "product"
     }
   }
 }

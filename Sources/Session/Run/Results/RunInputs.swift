@@ -1,6 +1,6 @@
-import Base
-import GitBridge
-import Graph
+package import Base
+package import GitBridge
+package import Graph
 
 /// Tells whether the files that a run reads stay the same while it runs.
 struct RunInputs {
@@ -74,5 +74,88 @@ struct RunInputs {
     case .otherState, .workingTree: Set(modules)
     case .watched(let watch): watch.modulesChanged(since: try freshKeys(), among: modules)
     }
+  }
+}
+
+/// Finds the modules whose inputs changed while a run was under way.
+///
+/// It looks twice. Equal keys prove that contents are equal before and after the run.
+/// Equal stamps prove that nobody changed a file and restored it in between, while a compiler may have read it.
+/// A folder that was moved aside and back shows in neither, so moves are watched.
+/// A file that a sparse checkout leaves out is in the keys, and no build reads it.
+package struct InputWatch {
+  private let keys: ModuleKeys
+  private let disk: DiskFiles
+  private let folder: RelativePath
+  private let paths: [RelativePath]
+  private let stamps: [FileStamp?]
+  private let folders: [RelativePath]
+  private let folderStamps: [FileStamp?]
+  private let moves: FolderMoves
+  /// The files of the keys that are in Git and not on the disk.
+  private let leftOut: Set<RelativePath>
+
+  /// Make this after the keys and before anything runs. A change in between shows in the keys.
+  package init(_ keys: ModuleKeys, in tree: WorkingTree, workspaceFolder: RelativePath, moves: FolderMoves) {
+    self.keys = keys
+    self.moves = moves
+    disk = DiskFiles(of: tree, known: StatCache())
+    folder = workspaceFolder
+    paths = keys.paths
+    let stamps = disk.stamps(of: paths.map(workspaceFolder.appending))
+    self.stamps = stamps
+    leftOut = Set(
+      zip(paths, stamps).filter { path, stamp in
+        guard stamp == nil, let kind = try? tree.kind(of: workspaceFolder.appending(path)) else {
+          return false
+        }
+        return kind != .absentSubmodule
+      }.map(\.0))
+    folders = keys.folders
+    folderStamps = disk.stamps(of: folders.map(workspaceFolder.appending))
+  }
+
+  /// Returns the modules whose inputs differ from their keys, or did for a while.
+  /// `now` has the keys of the same modules, from a repository that was opened again.
+  package func modulesChanged(since now: ModuleKeys, among modules: [ModuleID]) -> Set<ModuleID> {
+    let moved = moves.look()
+    let touched = keys.modules(
+      reading: written(paths, since: stamps).union(paths.filter { moved.contain($0) }).union(leftOut),
+      in: written(folders, since: folderStamps).filter { moved.contain($0) || !hasNewFilesOfEditorsAlone($0) }
+    )
+    return Set(modules.filter { touched.contains($0) || keys.key(of: $0) != now.key(of: $0) })
+  }
+
+  /// Returns the first file that a sparse checkout keeps from one of these modules.
+  package func leftOutFile(of modules: Set<ModuleID>) -> RelativePath? {
+    leftOut.sorted().first { !keys.modules(reading: [$0]).isDisjoint(with: modules) }
+  }
+
+  private func written(_ paths: [RelativePath], since stamps: [FileStamp?]) -> Set<RelativePath> {
+    let now = disk.stamps(of: paths.map(folder.appending))
+    var written: Set<RelativePath> = []
+    for (path, (before, now)) in zip(paths, zip(stamps, now)) where before != now {
+      // SwiftPM writes a missing lockfile. The keys tell for which modules its pins count.
+      let isMadeBySwiftPM = before == nil && path.lastComponent.elementsEqual(PackageFile.lockfile.utf8)
+      if !isMadeBySwiftPM { written.insert(path) }
+    }
+    return written
+  }
+
+  /// Returns true when only temporary files of editors came to a folder or left it.
+  private func hasNewFilesOfEditorsAlone(_ folder: RelativePath) -> Bool {
+    guard let names = moves.changedNames(in: folder), !names.isEmpty else { return false }
+    return names.allSatisfy(EditorFile.isNamed)
+  }
+}
+
+/// Files that editors write beside the one that is edited: https://vimhelp.org/recover.txt.html,
+/// https://www.gnu.org/software/emacs/manual/html_node/emacs/Auto-Save-Files.html
+enum EditorFile {
+  static func isNamed(_ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self)
+    let ending = text.split(separator: ".").last ?? ""
+    let isSwap = text.hasPrefix(".") && ending.count == 3 && ending.hasPrefix("sw")
+    return isSwap || text.hasPrefix(".#") || text.hasSuffix("~") || text.hasPrefix("#") && text.hasSuffix("#")
   }
 }

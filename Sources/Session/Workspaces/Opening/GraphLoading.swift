@@ -1,7 +1,8 @@
+import Arguments
 package import Base
 import GitBridge
 package import Graph
-import Reports
+package import Reports
 package import Runner
 package import SwiftSources
 
@@ -137,5 +138,114 @@ extension EvaluationStatistics {
     rerun += other.rerun
     fellBack += other.fellBack
     compilerRuns += other.compilerRuns
+  }
+}
+
+/// Messages about packages that cannot be evaluated.
+package enum UnknownPackages {
+  package static let code = "unknown-manifest"
+
+  /// `tree` has the files of the head.
+  package static func fallback(for packages: [UnknownPackage], in tree: some FileTree) -> Fallback? {
+    guard let first = packages.first else { return nil }
+    let others = packages.count > 1 ? " and \(packages.count - 1) more" : ""
+    return Fallback(
+      code: code,
+      message:
+        "the package \"//\(first.folder)\"\(others) cannot be evaluated, so all possible dependents are selected",
+      hints: [
+        remedy(for: first, in: tree)
+          ?? "fix the manifest; `swift package dump-package` in its folder shows the same error"
+      ])
+  }
+
+  /// nil where the manifest itself is broken.
+  package static func remedy(for package: UnknownPackage, in tree: some FileTree) -> String? {
+    AbsentSubmodules.holding(package.folder, in: tree).map { AbsentSubmodules.remedy([$0]) }
+  }
+
+  /// Warnings about packages that only the base has broken. All that depends on them is selected.
+  static func warnings(forBase loaded: WorkspaceLoader.Loaded) -> [Warning] {
+    let unknown = Set(loaded.unknownPackages.map(\.folder))
+    return loaded.unknownInBase.filter { !unknown.contains($0.folder) }.map {
+      Warning(
+        code: "unknown-base-manifest",
+        message:
+          "the package \"//\($0.folder)\" of the base cannot be evaluated, so its dependents are selected: "
+          + $0.reason)
+    }
+  }
+
+  package static func warnings(for packages: [UnknownPackage]) -> [Warning] {
+    packages.map {
+      Warning(code: code, message: "the package \"//\($0.folder)\" cannot be evaluated: \($0.reason)")
+    }
+  }
+}
+
+/// Messages about Xcode projects that cannot be read.
+enum UnreadProjects {
+  static let code = "unreadable-project"
+
+  static func fallback(for projects: [UnknownPackage]) -> Fallback? {
+    guard let first = projects.first else { return nil }
+    let others = projects.count > 1 ? " and \(projects.count - 1) more" : ""
+    return Fallback(
+      code: code,
+      message:
+        "the project \"\(first.folder)\"\(others) cannot be read, so all targets of projects are selected: \(first.reason)",
+      hints: ["fix the file; Xcode shows the same error when it opens the project"])
+  }
+}
+
+extension World {
+  /// Starts to run the manifests that the last run here had to run. Returns nil without a cache.
+  func manifestsAhead(_ global: GlobalOptions) -> ManifestsAhead? {
+    guard let cacheFolder else { return nil }
+    let file = global.workspaceFile.map { absoluteText($0.bytes) } ?? ""
+    return ManifestsAhead(cacheFolder: cacheFolder, place: [workingFolder, file]) { words in
+      guard let toolchain = try? locateToolchain(for: workingFolder),
+        let config = WorkspaceConfig(wordsAhead: words)
+      else {
+        return nil
+      }
+      return try? evaluator(toolchain, RunEnvironment.of(config, toolchain: toolchain, environment).tests)
+    }
+  }
+
+  package func evaluator(
+    _ toolchain: Toolchain, _ environment: [String: String], ahead: ManifestsAhead? = nil
+  ) throws(Failure) -> ManifestEvaluator {
+    ManifestEvaluator(
+      toolchain: toolchain, cacheFolder: cacheFolder, scratchParent: temporaryFolder,
+      environment: environment,
+      jobs: processors, sandbox: try manifestSandbox(), ahead: ahead)
+  }
+
+  /// The sandbox for manifests that the environment asks for.
+  package func manifestSandbox() throws(Failure) -> ManifestSandbox {
+    guard let use = ManifestSandbox.Use(environment) else {
+      let words = ManifestSandbox.Use.allCases.map(\.rawValue).joined(separator: ", ")
+      let variable = ManifestSandbox.Use.variable
+      throw Failure(
+        code: "invalid-environment",
+        message:
+          "\(variable) is \"\(Text.escapingControls(environment[variable] ?? ""))\", which means nothing",
+        hints: ["set it to one of: \(words)"])
+    }
+    return ManifestSandbox(use, searchPath: environment["PATH"] ?? "")
+  }
+}
+
+extension WorkspaceConfig {
+  /// The settings that decide the environment of manifests: names without values.
+  var wordsAhead: [String] { [run.environment.rawValue] + inputs.env }
+
+  /// A configuration that holds only these settings.
+  fileprivate init?(wordsAhead words: [String]) {
+    self.init()
+    guard let name = words.first, let mode = RunConfig.Environment(rawValue: name) else { return nil }
+    run.environment = mode
+    inputs.env = Array(words.dropFirst())
   }
 }
