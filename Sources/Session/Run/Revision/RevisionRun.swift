@@ -173,7 +173,7 @@ struct RevisionRunDifference {
     self.commit = commit
     workspaceFolder = workspace.location.folderInRepository
     graph = outcome.graph
-    map = ModuleMap(of: graph, outcome.config, at: workspace.location, flagged: outcome.flagged)
+    map = outcome.map
     self.workspace = workspace
     isReadByXcode = subject.isReadByXcode
     let packagesOfRun = Set(subject.modules.map(\.package)).compactMap { [graph] in graph.package(at: $0) }

@@ -238,5 +238,6 @@ extension KeyPreparation {
     self.init(
       run.pipeline, tree, run.outcome.graph, run.outcome.config, run.pipeline.settings,
       platform: run.options.selection.platform ?? HostPlatform.name)
+    found = (run.outcome.flags, run.outcome.map)
   }
 }

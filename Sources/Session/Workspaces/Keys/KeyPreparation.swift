@@ -16,15 +16,15 @@ package struct KeyPreparation {
   let environment: RunEnvironment
   let cacheFolder: String?
   let footprints: Footprints
+  /// The paths that flags name, and the modules by path, where a selection has found them.
+  var found: (flags: RunFlags.Places, map: ModuleMap)?
 
   /// Returns the keys of `modules` and of all that they need. nil means all modules.
   package func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
     let wanted = modules?.compactMap { graph.index(of: $0) }
     let scope = KeyScope(wanted, in: graph, platforms: surroundings.platforms)
-    let flags = RunFlags(
-      arguments: surroundings.build.allArguments, location: location, tree: workspaceTree)
-    let named = try flags.places(in: graph)
-    var files = try placed(in: scope, named.inside)
+    let (named, map) = if let found { found } else { try find() }
+    var files = try placed(in: scope, map, named.inside)
     try settle(&files)
     try files.reduceAttributes { file throws(Failure) in
       let lines = try workspaceTree.contents(of: file).flatMap { bytes in
@@ -43,6 +43,13 @@ package struct KeyPreparation {
     return ModuleKeys(inputs, scope)
   }
 
+  private func find() throws(Failure) -> (flags: RunFlags.Places, map: ModuleMap) {
+    let flags = RunFlags(
+      arguments: surroundings.build.allArguments, location: location, tree: workspaceTree)
+    let named = try flags.places(in: graph)
+    return (named, ModuleMap(of: graph, config, at: location, flagged: named.inside))
+  }
+
   private var workspaceTree: SubTree { SubTree(of: tree, at: location.folderInRepository) }
   private var workingTree: WorkingTree? { tree as? WorkingTree }
 }
@@ -50,7 +57,9 @@ package struct KeyPreparation {
 // MARK: Files
 
 extension KeyPreparation {
-  private func placed(in scope: KeyScope, _ flagged: Set<RelativePath>) throws(Failure) -> PlacedFiles {
+  private func placed(
+    in scope: KeyScope, _ map: ModuleMap, _ flagged: Set<RelativePath>
+  ) throws(Failure) -> PlacedFiles {
     var files = try workspaceTree.files { _, _ in true }
     let inside = files.count
     for folder in Set(outsideFolders(of: scope) + flagged.filter(\.escapesRoot)) {
@@ -58,8 +67,7 @@ extension KeyPreparation {
     }
     if files.count > inside { files = Set(files).sorted { $0.path < $1.path } }
     return PlacedFiles(
-      files, ignored: ignoredFiles(in: scope), graph: graph,
-      map: ModuleMap(of: graph, config, at: location, flagged: flagged), scope: scope)
+      files, ignored: ignoredFiles(in: scope), graph: graph, map: map, scope: scope)
   }
 
   /// Folders outside the workspace, but in the repository, that packages and settings use.

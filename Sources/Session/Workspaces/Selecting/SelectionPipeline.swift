@@ -30,7 +30,9 @@ package struct SelectionPipeline {
     package let owners: KnownOwners
     package let unknownPackages: [UnknownPackage]
     /// The paths that the flags of the run name.
-    package let flagged: Set<RelativePath>
+    let flags: RunFlags.Places
+    /// The modules of `graph` by path.
+    let map: ModuleMap
     /// nil where nothing is named.
     package let named: NamedModules?
     package let loaded: WorkspaceLoader.Loaded
@@ -259,10 +261,16 @@ extension SelectionPipeline {
       report: report, graph: graph,
       baseGraph: context.reach == .packages ? loaded.base : context.request.base?.graph,
       config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
-      flagged: flags.inside, named: context.named, loaded: loaded,
+      flags: flags, map: map(of: context), named: context.named, loaded: loaded,
       inProjects: whole.modules.filter { graph.index(of: $0.id) == nil },
       graphWithProjects: context.request.head.graph,
       quarantineBase: quarantineBase(source, context.changes))
+  }
+
+  /// The map of the selection has targets of projects, which runs leave out.
+  private func map(of context: Context) -> ModuleMap {
+    context.reach == .packages && !context.loaded.projects.isEmpty
+      ? workspace.map(of: context.graph, flagged: context.flags.inside) : context.request.head.map
   }
 
   private func flagPlaces(_ graph: WorkspaceGraph) throws(Failure) -> RunFlags.Places {
