@@ -117,3 +117,108 @@ extension BidirectionalCollection<UInt8> {
     reversed().starts(with: text.utf8.reversed())
   }
 }
+
+/// Converts bytes to text and back (RFC 4648), with padding.
+package enum Base64 {
+  private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  package static func text(of bytes: [UInt8]) -> String {
+    var result: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      var bits = group.reduce(0) { $0 << 8 | Int($1) }
+      bits <<= 8 * (3 - group.count)
+      for place in 0..<4 {
+        result.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Returns nil for a text that `text(of:)` would not have written.
+  package static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
+    guard text.count.isMultiple(of: 4) else { return nil }
+    let body = Array(text).trimmingPadding
+    guard text.count - body.count <= 2 else { return nil }
+    var (result, bits, count): ([UInt8], Int, Int) = ([], 0, 0)
+    for byte in body {
+      guard let value = digits.firstIndex(of: byte) else { return nil }
+      bits = (bits << 6 | value) & 0xFFFF
+      count += 6
+      if count >= 8 {
+        count -= 8
+        result.append(UInt8(bits >> count & 0xFF))
+      }
+    }
+    // The last digit may have spare bits. They must be zero, so that no two texts stand for the same bytes.
+    guard bits & ((1 << count) - 1) == 0 else { return nil }
+    return result
+  }
+}
+
+extension [UInt8] {
+  fileprivate var trimmingPadding: [UInt8] {
+    var bytes = self
+    while bytes.last == UInt8(ascii: "=") { bytes.removeLast() }
+    return bytes
+  }
+}
+
+/// Reads a shell script, or another file that holds parts of scripts, as far as words go.
+package enum ShellText {
+  package struct Line {
+    /// The number of the first line, from 1.
+    package let number: Int
+    package let text: String
+  }
+
+  /// The lines, joined where one goes on with `\`. Comments are left out.
+  package static func lines(of text: String) -> [Line] {
+    var lines: [Line] = []
+    var start = 1
+    var joined = ""
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
+      if joined.isEmpty {
+        start = index + 1
+        if line.drop(while: \.isWhitespace).hasPrefix("#") { continue }
+      }
+      let isContinued = line.hasSuffix("\\")
+      joined += isContinued ? "\(line.dropLast()) " : String(line)
+      if !isContinued {
+        lines.append(Line(number: start, text: joined))
+        joined = ""
+      }
+    }
+    return joined.isEmpty ? lines : lines + [Line(number: start, text: joined)]
+  }
+
+  /// The words of a line, split as a shell does, without replacing variables.
+  package static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var depth = 0
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+      } else if character == "\"" || character == "'" {
+        quote = character
+        word = word ?? ""
+      } else if character.isWhitespace, depth == 0 {
+        if let word { words.append(word) }
+        word = nil
+      } else if character == ";", depth == 0 {
+        words += [word, ";"].compactMap(\.self)
+        word = nil
+      } else {
+        // `${{ matrix.scheme }}` and `$(call name,x)` are one word.
+        if "({".contains(character), word?.contains("$") == true { depth += 1 }
+        if ")}".contains(character), depth > 0 { depth -= 1 }
+        word = (word ?? "") + String(character)
+      }
+    }
+    return words + [word].compactMap(\.self)
+  }
+}

@@ -96,3 +96,8 @@ package enum PlainSigns {
     return result
   }
 }
+
+/// The value of `--color`.
+package enum ColorChoice: String, Sendable, Hashable, CaseIterable {
+  case auto, always, never
+}

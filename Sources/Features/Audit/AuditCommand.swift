@@ -1,12 +1,8 @@
 import Arguments
 import Base
-import GitBridge
-import Graph
 import Reports
 import Runner
 import Session
-import SwiftSources
-import Xcode
 
 /// `ambit audit`: compares full test runs with the tests that selection would have run.
 struct AuditCommand: AmbitCommand {
@@ -77,167 +73,138 @@ extension AuditCommand {
   var answersInJSON: Bool { options.format == .json }
 }
 
-/// Collects the data of `ambit audit` about full test runs.
-struct AuditPreparation {
-  private let options: AuditOptions
-  private let pipeline: SelectionPipeline
-  private let walk: ReplayWalk
-
-  init(_ options: AuditOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
-    guard !options.files.isEmpty else {
-      throw Failure.usage(
-        "`ambit audit` needs JUnit files of full test runs",
-        hints: ["usage: ambit audit --junit [REV=]FILE..."])
-    }
-    var selection = SelectionOptions()
-    selection.platform = options.platform
-    selection.change = .revisions(base: nil, head: "HEAD", fromMergeBase: true)
-    self.options = options
-    pipeline = try SelectionPipeline.open(world, global, selection)
-    walk = ReplayWalk(pipeline, platform: options.platform)
+/// The report of `ambit audit`: the failures of full test runs, and which of them selection would have missed.
+struct AuditReport: Sendable {
+  enum Verdict: String, Sendable, CaseIterable {
+    /// Its module is selected.
+    case selected
+    /// Its module is not selected, and the case failed in the full run of the base, too.
+    case failingBefore = "failing-before"
+    case missed
+    /// Nobody can say which module the case belongs to.
+    case unknown
   }
 
-  func report() throws(Failure) -> AuditReport {
-    pipeline.world.progressLine.begin("Reading test runs")
-    let full = try FullRuns(options.files, in: pipeline.workspace.repository, pipeline.world)
-    let known = Dictionary(uniqueKeysWithValues: full.runs.map { ($0.commit, Set($0.failures.map(\.shown))) })
-    let runs = try full.runs.map { run throws(Failure) in (run: run, step: try step(to: run.commit)) }
-      .sorted { ($1.step.time, "\($0.run.commit)") < ($0.step.time, "\($1.run.commit)") }
-    let (replay, _) = try walk.replay(runs.map(\.step))
-    let told = zip(runs, replay.commits).map { pair, commit in
-      self.told(pair.run, pair.step, commit, replay.lists, before: known[pair.step.parent])
-    }
-    return AuditReport(runs: told, warnings: full.warnings)
+  struct Failure: Sendable {
+    /// `CoreTests.CartTests/total()`
+    let name: String
+    /// The modules that the case may belong to, sorted.
+    let modules: [ModuleID]
+    let verdict: Verdict
   }
 
-  private func step(to commit: CommitID) throws(Failure) -> MainLineStep {
-    let repository = pipeline.workspace.repository
-    let fork = try options.base.map { base throws(Failure) in
-      try repository.mergeBase(try repository.resolve(base), commit)
-    }
-    // A commit that the base has already is compared with the commit before it.
-    let base = fork == nil || fork == commit ? try repository.parents(of: commit).first : fork ?? nil
-    guard let base else {
-      throw Failure(
-        code: "no-base",
-        message:
-          "the commit \(Text.cut(commit.description, to: 8)) has no base in this clone",
-        hints: ["name a base with '--base REV', or fetch the history: `git fetch --unshallow`"])
-    }
-    return try repository.step(from: base, to: commit)
+  struct Run: Sendable {
+    let commit: String
+    let base: String
+    let files: [String]
+    let cases: Int
+    /// The number of test modules. `selected` counts those that selection would have run.
+    let tests: Int
+    let selected: Int
+    /// The reason why everything is selected: nobody can say what the commit reaches. nil when the commit was judged.
+    let unjudged: String?
+    /// True when the base has a full run among the files.
+    let hasBaseRun: Bool
+    let failures: [Failure]
   }
 
-  private func told(
-    _ run: FullRuns.Run, _ step: MainLineStep, _ commit: Replay.Commit, _ lists: [[Replay.Module]],
-    before: Set<String>?
-  ) -> AuditReport.Run {
-    var (all, selected): ([Replay.Module], Set<ModuleID>) = ([], [])
-    var unjudged: String?
-    switch commit.finding {
-    case .unknown(let reason): unjudged = reason
-    case .reached(let places, let list):
-      all = lists[list]
-      selected = Set(places.map { all[$0].id })
-    }
-    let types = run.failures.isEmpty ? nil : DeclaredSuites(step, walk)
-    let modules = CaseModules(all) { types?.modules(declaring: $0) ?? [] }
-    let failures = run.failures.map { testCase in
-      let found = unjudged == nil ? modules.modules(of: testCase) : []
-      let verdict =
-        unjudged != nil
-        ? .selected
-        : Self.verdict(found, selected, failedBefore: before?.contains(testCase.shown) ?? false)
-      return AuditReport.Failure(name: testCase.shown, modules: found, verdict: verdict)
-    }
-    let tests = all.filter(\.kind.isTest)
-    return AuditReport.Run(
-      commit: commit.id, base: commit.parent, files: run.files, cases: run.cases, tests: tests.count,
-      selected: tests.count { selected.contains($0.id) }, unjudged: unjudged, hasBaseRun: before != nil,
-      failures: failures)
-  }
+  /// The runs, newest commit first.
+  let runs: [Run]
+  let warnings: [Warning]
 
-  /// Judges a failed case. `found` are the modules that may have it.
-  private static func verdict(
-    _ found: [ModuleID], _ selected: Set<ModuleID>, failedBefore: Bool
-  ) -> AuditReport.Verdict {
-    let isSelected = Set(found.map(selected.contains))
-    guard isSelected.count == 1 else { return .unknown }
-    return isSelected.contains(true) ? .selected : failedBefore ? .failingBefore : .missed
+  func count(_ verdict: Verdict) -> Int { failures(verdict).count }
+
+  var failureCount: Int { runs.reduce(0) { $0 + $1.failures.count } }
+
+  func failures(_ verdict: Verdict) -> [(run: Run, failure: Failure)] {
+    runs.flatMap { run in run.failures.filter { $0.verdict == verdict }.map { (run, $0) } }
   }
 }
 
-/// The types that test modules declare at a commit. They are looked up when first needed.
-private final class DeclaredSuites {
-  private lazy var types = (try? read()) ?? [:]
-  private let step: MainLineStep
-  private let walk: ReplayWalk
-
-  init(_ step: MainLineStep, _ walk: ReplayWalk) { (self.step, self.walk) = (step, walk) }
-
-  func modules(declaring type: String) -> Set<ModuleID> { types[type] ?? [] }
-
-  private func read() throws(Failure) -> [String: Set<ModuleID>] {
-    let workspace = walk.pipeline.workspace
-    let tree = SubTree(
-      of: try workspace.tree(of: step.commit.description), at: workspace.location.folderInRepository)
-    var types: [String: Set<ModuleID>] = [:]
-    let sources = try tree.files { $0.hasSuffix(".swift") }
-    for module in try walk.context(of: step).graph.listedModules where module.kind.isTest {
-      for file in sources where Self.holds(module, file) {
-        for type in DeclaredTypes.names(in: try tree.contents(of: file) ?? []) {
-          types[type, default: []].insert(module.id)
-        }
-      }
-    }
-    return types
-  }
-
-  private static func holds(_ module: ModuleNode, _ source: RelativePath) -> Bool {
-    module.target?.members.isOwn(source) ?? module.layout.folder.map(source.isInside) ?? false
+/// `ambit audit --json`.
+enum AuditJSON {
+  static func text(_ report: AuditReport) -> String {
+    let counts = JSON(
+      fields: AuditReport.Verdict.allCases.map { ($0.field, report.count($0)) })
+    return JSON.report([
+      "totals": JSON(["runs": report.runs.count, "failures": report.failureCount], counts),
+      "runs": report.runs.lazy.map(\.json), "warnings": report.warnings,
+    ])
   }
 }
 
-/// Finds the module of a case that another tool has named.
-///
-/// 1. A suite with the name of a module belongs to that module: Ambit names suites so.
-/// 2. `CoreTests.CartTests` belongs to the test module CoreTests.
-/// 3. Otherwise a suite may have the name of a test module.
-/// 4. Otherwise the class is a test module with a free function, or a type that sources of test modules declare.
-///
-/// If several test modules have the name, only those count whose sources declare the type.
-struct CaseModules {
-  private let modules: [Replay.Module]
-  private let byText: [String: ModuleID]
-  private let tests: [String: [ModuleID]]
-  /// Returns the test modules whose sources declare a type of that name.
-  private let declaring: (String) -> Set<ModuleID>
+extension AuditReport.Verdict {
+  fileprivate var field: String { self == .failingBefore ? "failingBefore" : rawValue }
+}
 
-  init(_ modules: [Replay.Module], declaring: @escaping (String) -> Set<ModuleID>) {
-    self.modules = modules
-    self.declaring = declaring
-    byText = Dictionary(modules.map { ($0.id.description, $0.id) }) { first, _ in first }
-    tests = Dictionary(grouping: modules.filter(\.kind.isTest).map(\.id)) {
-      ModuleNames.compiled($0.name)
+extension AuditReport.Run {
+  fileprivate var json: JSON {
+    let failures = failures.map { failure -> JSON in
+      [
+        "case": failure.name, "modules": failure.modules.map(\.description),
+        "verdict": failure.verdict.rawValue,
+      ]
     }
+    return [
+      "commit": commit, "base": base, "files": files, "cases": cases, "tests": tests, "selected": selected,
+      "unjudged": unjudged, "hasBaseRun": hasBaseRun, "failures": failures,
+    ]
+  }
+}
+
+/// The document of `ambit audit`, for the terminal and for a page.
+extension AuditReport {
+  var document: Document {
+    let (missed, unknown) = (count(.missed), count(.unknown))
+    let failures = Wording.count(failureCount, "failure")
+    let title =
+      "\(missed) of \(failures) in \(Wording.count(runs.count, "full run")) would have been missed"
+      + (unknown > 0 ? ", and \(unknown) cannot be judged" : "")
+    return Document(
+      marker: "<!-- ambit:audit -->",
+      [.title(StyledText(title, missed + unknown > 0 ? .bad : .heading)), .text(lead), .warnings(warnings)]
+        + Document.tables([
+          table("Missed", .missed), table("Module unknown", .unknown),
+          table("Not selected, but failed on the base too", .failingBefore), unjudged,
+        ]) + notes)
   }
 
-  /// The modules that the case may belong to, sorted. An empty list means that nobody can say.
-  func modules(of testCase: JUnitFile.Case) -> [ModuleID] {
-    if let id = testCase.suites.lazy.compactMap({ byText[$0] }).first { return [id] }
-    // Ambit itself writes a package that does not build as a class.
-    if testCase.className.hasPrefix("//") {
-      return modules.map(\.id).filter { "//\($0.package)" == testCase.className }
+  private var lead: StyledText {
+    let (cases, all, selected) = runs.reduce((0, 0, 0)) {
+      ($0.0 + $1.cases, $0.1 + $1.tests, $0.2 + $1.selected)
     }
-    let words = testCase.className.split(separator: ".").map(String.init)
-    if words.count > 1, let owners = tests[words[0]] { return narrowed(owners, by: words[1]) }
-    let owners = testCase.suites.lazy.compactMap { tests[String($0.prefix { $0 != "." })] }.first
-    if let owners { return narrowed(owners, by: words.first) }
-    return words.first.map { declaring($0).union(tests[$0] ?? []).sorted() } ?? []
+    let ran = "\(Wording.count(cases, "case")) ran."
+    guard all > 0 else { return "\(ran)" }
+    let share = Wording.percent(Double(selected) / Double(all))
+    return "\(ran) Selection would have run \(selected) of \(Wording.count(all, "test module")), \(share)."
   }
 
-  private func narrowed(_ modules: [ModuleID], by type: String?) -> [ModuleID] {
-    guard modules.count > 1, let type else { return modules.sorted() }
-    let found = modules.filter(declaring(type).contains)
-    return (found.isEmpty ? modules : found).sorted()
+  private func table(_ title: String, _ verdict: Verdict) -> ReportTable {
+    ReportTable(
+      title, "case", [.words("commit"), .name("case"), .name("module")],
+      failures(verdict).map { run, failure in
+        [
+          "\(run.commit.prefix(8), .dim)", "\(Text.escapingControls(failure.name))",
+          .names(failure.modules.map { "\($0)" }, .module),
+        ]
+      })
+  }
+
+  private var unjudged: ReportTable {
+    ReportTable(
+      "Commits that cannot be analysed: everything runs", "commit", [.words("commit"), .rest("reason")],
+      runs.compactMap { run in
+        run.unjudged.map { ["\(run.commit.prefix(8), .dim)", "\(Text.escapingControls($0))"] }
+      })
+  }
+
+  private var notes: [Document.Part] {
+    var notes: [String] = []
+    let blind = failures(.missed).count { !$0.run.hasBaseRun }
+    if blind > 0 {
+      notes.append(
+        "\(blind) of those missed may have failed before: no file is from a run of the base")
+    }
+    return notes.map { .note(StyledText($0)) }
   }
 }

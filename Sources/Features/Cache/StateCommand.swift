@@ -227,3 +227,29 @@ struct StateChoice {
       hints: (nearest.map { ["did you mean '\($0)'?"] } ?? []) + ["list them: `ambit cache state list`"])
   }
 }
+
+/// Opens the store of this machine for commands that look after it.
+enum StoreAccess {
+  static func folder(_ world: World) throws(Failure) -> String {
+    if let folder = world.storeFolder { return folder }
+    throw Failure(
+      code: "no-cache-folder", message: "there is no folder for the cache",
+      hints: ["set HOME or XDG_CACHE_HOME to an absolute path"])
+  }
+
+  /// Returns nil when there is no store yet: a command that only looks makes none.
+  static func open(_ folder: String, limit: Int = .max) throws(Failure) -> LocalStore? {
+    guard LocalFiles.exists(folder) else { return nil }
+    return try LocalStore.open(folder: folder, limit: limit)
+  }
+
+  static func openForRemoval(_ folder: String) throws(Failure) -> LocalStore? {
+    guard let store = try open(folder) else { return nil }
+    guard !store.isReadOnly else {
+      throw Failure(
+        code: "cache-read-only", message: "cannot remove entries from the cache \"\(folder)\"",
+        hints: ["check the folder's owner and permissions"])
+    }
+    return store
+  }
+}

@@ -1,7 +1,11 @@
 import Arguments
 import Base
+import GitBridge
+import Graph
 import Reports
 import Session
+import Store
+import SwiftSources
 
 /// `ambit interface`: prints the interfaces of modules, and whether a change breaks them.
 struct InterfaceCommand: AmbitCommand {
@@ -115,4 +119,168 @@ extension InterfaceCommand {
   }
 
   var answersInJSON: Bool { options.format == .json }
+}
+
+/// Leads from options to reports about interfaces.
+struct InterfacePreparation {
+  private let options: InterfaceOptions
+  private let world: World
+  private let pipeline: SelectionPipeline
+  private let source: ChangeSource
+  private let head: InterfaceRevision
+  private let base: InterfaceRevision?
+  private let projects: WorkspaceProjects
+  private let store: InterfaceStore?
+  private let warnings: [Warning]
+
+  init(_ options: InterfaceOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
+    self.options = options
+    self.world = world
+    var selection = SelectionOptions()
+    selection.moduleList = options.moduleList
+    selection.allowsEmpty = options.allowsEmpty
+    selection.change = .since(options.since, head: options.head)
+    pipeline = try SelectionPipeline.open(world, global, selection)
+    source =
+      options.since == nil ? .nothing() : try .found(selection, in: pipeline.workspace, world)
+    let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    if !options.allowsEmpty { try pipeline.workspace.refuseEmpty(loaded.head) }
+    world.progressLine.begin("Computing keys")
+    head = try InterfaceRevision(pipeline, pipeline.workspace.head.tree, loaded.head)
+    if let graph = loaded.base, let tree = source.baseTree {
+      base = try InterfaceRevision(pipeline, tree, graph)
+    } else {
+      base = nil
+    }
+    projects = loaded.projects
+    (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings + source.warnings)
+  }
+
+  /// The modules of a report without a comparison.
+  private func read() throws(Failure) -> [ModuleIndex] {
+    let modules =
+      try named(in: head.graph)
+      ?? head.listed.filter { id in
+        head.graph.index(of: id).map { head.graph.modules[$0].kind == .library } ?? false
+      }
+    return modules.compactMap { head.graph.index(of: $0) }
+  }
+
+  func report() throws(Failure) -> InterfaceReport {
+    world.progressLine.begin("Reading interfaces")
+    let indices = try read()
+    let found = try InterfaceReader.interfaces(of: Set(indices), in: head, world, store)
+    return InterfaceReport(
+      head: revisionOfHead,
+      modules: indices.sorted().compactMap { index in
+        found[index].map { InterfaceReport.Module(id: head.graph.modules[index].id, interface: $0) }
+      }, warnings: warnings)
+  }
+
+  func differences() throws(Failure) -> InterfaceDiffReport {
+    world.progressLine.begin("Reading interfaces")
+    guard let base else { return InterfaceDiffReport(revisions: revisions, modules: [], warnings: warnings) }
+    let comparison = InterfaceComparison(base: base, head: head, world, store)
+    let wanted = try wanted(base)
+    let modules = try comparison.modules(wanted)
+    return InterfaceDiffReport(revisions: revisions, modules: modules, warnings: warnings)
+  }
+
+  private var revisionOfHead: ComparedRevisions.Head {
+    .init(ref: pipeline.workspace.head.ref, commit: pipeline.workspace.head.commit?.description)
+  }
+
+  private var revisions: ComparedRevisions { ComparedRevisions(base: source.base, head: revisionOfHead) }
+
+  /// Returns nil where no module is named.
+  private func named(in graph: WorkspaceGraph) throws(Failure) -> [ModuleID]? {
+    try pipeline.lookup(graph, beside: projects).modules(matching: options.modules, and: pipeline.listed)?
+      .sorted()
+  }
+
+  /// Returns the named modules of both revisions, since a removed module can be named as well.
+  private func wanted(_ base: InterfaceRevision) throws(Failure) -> InterfaceComparison.Wanted {
+    if options.all { return .all }
+    let ids = Set(base.listed + head.listed).sorted()
+    let lookup = ModuleLookup(ids: ids, place: "either revision")
+    return try lookup.modules(matching: options.modules, and: pipeline.listed).map { .named($0) } ?? .touched
+  }
+}
+
+extension InterfaceStore {
+  /// Without a store every interface is read again, which is slow but right.
+  static func open(_ pipeline: SelectionPipeline, _ warnings: [Warning]) -> (InterfaceStore?, [Warning]) {
+    let workspace = pipeline.workspace
+    do throws(Failure) {
+      let store = try LocalStore.open(
+        for: workspace.config, head: workspace.head.commit?.description, pipeline.world)
+      return (store.map { InterfaceStore(store: $0) }, warnings)
+    } catch {
+      return (nil, warnings + [Warning(error)])
+    }
+  }
+}
+
+extension InterfaceReader {
+  /// Reads the interfaces of these modules with one reader.
+  static func interfaces(
+    of modules: Set<ModuleIndex>, in revision: InterfaceRevision, _ world: World, _ store: InterfaceStore?
+  ) throws(Failure) -> [ModuleIndex: ModuleInterface] {
+    guard !modules.isEmpty else { return [:] }
+    guard let reader = InterfaceReader(revision, world, store) else {
+      throw Failure(
+        code: "no-temporary-folder",
+        message: "cannot create a folder in \"\(world.temporaryFolder)\"",
+        hints: ["set TMPDIR to a writable folder"])
+    }
+    return try reader.read(modules)
+  }
+}
+
+/// Public surfaces and compiled modules in the local store, under the modules' keys.
+struct InterfaceStore {
+  /// Raise this when the same sources give another surface. Older records are then not found.
+  private static let version = "ambit-interface-3"
+  private static let surfaceName = "surface"
+  private static let moduleName = "module"
+  private static let longestInline = 16 << 10
+
+  let store: LocalStore
+
+  private static func key(_ key: SHA256Digest) -> SHA256Digest {
+    SHA256.digest(of: Array(version.utf8) + key.bytes)
+  }
+
+  func surface(_ key: SHA256Digest) -> PublicSurface? {
+    contents(of: Self.surfaceName, key).flatMap { PublicSurface(decoding: $0[...]) }
+  }
+
+  /// Returns the compiled module for importers. nil where it is not stored, or where no compiler made it.
+  func module(_ key: SHA256Digest) -> [UInt8]? { contents(of: Self.moduleName, key) }
+
+  func keep(_ surface: PublicSurface, _ module: [UInt8], under key: SHA256Digest) {
+    guard let surface = file(Self.surfaceName, surface.encoded),
+      let module = put(module)
+    else { return }
+    var result = ActionResult()
+    result.outputFiles = [.init(path: Self.moduleName, digest: module), surface]
+    store.setRecord(result, for: Self.key(key), isCopy: true)
+  }
+
+  private func contents(of name: String, _ key: SHA256Digest) -> [UInt8]? {
+    let result = store.record(Self.key(key))
+    guard let file = result?.outputFiles.first(where: { $0.path == name }) else { return nil }
+    return file.contents.isEmpty ? store.blob(file.digest) : file.contents
+  }
+
+  private func file(_ name: String, _ bytes: [UInt8]) -> ActionResult.OutputFile? {
+    if bytes.count <= Self.longestInline { return .init(path: name, contents: bytes) }
+    return put(bytes).map { .init(path: name, digest: $0) }
+  }
+
+  /// Does not wait for the disk. A lost file is made again.
+  private func put(_ bytes: [UInt8]) -> ContentDigest? {
+    let digest = ContentDigest(of: bytes)
+    return store.putCopy(bytes, as: digest) ? digest : nil
+  }
 }

@@ -185,76 +185,49 @@ struct LintBaselineFile {
   }
 }
 
-/// Findings in the form that code scanning services read: SARIF 2.1.0.
-/// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
-enum LintSARIF {
-  /// The name of the folder that paths are relative to; the service knows its location.
-  private static let root = "%SRCROOT%"
+/// Declares observed reads of tests and builds in workspace.json, so that other machines know them too.
+struct InputFix {
+  private let location: WorkspaceLocation
 
-  static func text(_ report: LintReport, version: String) -> String {
-    let rules: [JSON] = LintRule.allCases.map { ["id": $0.id, "shortDescription": text($0.summary)] }
-    let driver: JSON = ["name": "Ambit", "version": version, "rules": rules]
-    let run: JSON = [
-      "tool": JSON(["driver": driver]), "columnKind": "unicodeCodePoints",
-      "results": report.entries.lazy.map { result($0, report) },
-    ]
-    let log: JSON = [
-      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
-    ]
-    return log.prettyJSON + "\n"
-  }
+  init(_ location: WorkspaceLocation) { self.location = location }
 
-  /// A path as a relative URI reference. Bytes that a URI cannot have are escaped. A colon is escaped too, since it
-  /// would end a scheme's name.
-  static func uri(_ path: RelativePath) -> String {
-    path.bytes.map { byte in
-      isPlain(byte) ? String(UnicodeScalar(byte)) : "%" + Text.hex(byte).uppercased()
-    }.joined()
-  }
+  private var file: String { location.absolutePath(of: location.configuration) }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._~/+@!$&'()*,;=".utf8.contains(byte)
+  /// Adds an input for each finding about one. Comments, order and layout of the file stay.
+  /// Returns the other findings.
+  func apply(to findings: [LintFinding], telling console: CommandOutput) throws(Failure) -> [LintFinding] {
+    let inputs = findings.compactMap { finding in
+      finding.rule == .undeclaredInput
+        ? finding.module.flatMap { id in finding.subject.map { (id, $0) } } : nil
     }
-  }
-
-  private static func level(_ severity: Severity) -> String {
-    switch severity {
-    case .error: "error"
-    case .warning: "warning"
-    case .off: "none"
+    guard !inputs.isEmpty else {
+      console.note(
+        "no undeclared input was seen on this machine: \(location.configuration) is unchanged")
+      return findings
     }
-  }
-
-  private static func result(_ entry: LintReport.Entry, _ report: LintReport) -> JSON {
-    let finding = entry.finding
-    let isKnown = report.hasBaseline && entry.isKnown
-    let suppression: JSON = ["kind": "external", "justification": "known by the baseline"]
-    return [
-      "ruleId": finding.rule.id, "ruleIndex": LintRule.allCases.firstIndex(of: finding.rule) ?? 0,
-      "level": level(finding.severity),
-      "message": text("\(finding.message)\n\(finding.why)\n\(finding.mend)"),
-      "locations": [location(finding, report.folderInRepository)],
-      "partialFingerprints": JSON(["ambit/v1": finding.fingerprint]),
-      "baselineState": OptionalField(report.hasBaseline ? isKnown ? "unchanged" : "new" : nil),
-      "suppressions": OptionalField(isKnown ? [suppression] : nil),
-    ]
-  }
-
-  private static func location(_ finding: LintFinding, _ folder: RelativePath) -> JSON {
-    let file: JSON = ["uri": uri(folder.appending(finding.file)), "uriBaseId": root]
-    let region = finding.line.map {
-      ["startLine": $0, "startColumn": OptionalField(finding.column)] as JSON
+    guard let before = LocalFiles.read(file) else {
+      throw Failure(
+        code: "no-configuration", message: "there is no \"\(file)\" to declare inputs in",
+        hints: ["create it with `ambit init`"])
     }
-    let module = finding.module.map {
-      ["fullyQualifiedName": $0.description, "kind": "module"] as JSON
+    var bytes = before
+    for (module, path) in inputs {
+      let place = ["modules", module.description, "inputs"]
+      do throws(JSONError) {
+        bytes = TextInsertion.apply(
+          try JSONInsertion.appending(Glob.escaping(path).compactJSON, toListAt: place, in: bytes), to: bytes)
+      } catch {
+        throw Failure(
+          code: "not-fixed",
+          message: "\(file):\(TextPosition(of: error.offset, in: bytes)): \(error.message)",
+          hints: ["correct it, or add \"\(path)\" to the inputs of \(module) by hand"])
+      }
     }
-    return [
-      "physicalLocation": JSON(["artifactLocation": file, "region": OptionalField(region)]),
-      "logicalLocations": OptionalField(module.map { [$0] }),
-    ]
+    try location.replaceConfiguration(with: bytes)
+    let modules = Set(inputs.map { $0.0 }).count
+    console.note(
+      "declared \(Wording.count(inputs.count, "input")) of \(Wording.count(modules, "module")) in \(location.configuration)"
+    )
+    return findings.filter { $0.rule != .undeclaredInput }
   }
-
-  private static func text(_ text: String) -> JSON { ["text": text] }
 }

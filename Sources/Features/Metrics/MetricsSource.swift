@@ -1,3 +1,4 @@
+import Arguments
 import Base
 import GitBridge
 import Graph
@@ -94,5 +95,122 @@ extension WorkspaceConfig {
     let prefix = "layer:"
     guard rules.layers.isEmpty else { return rules.layers.filter { tags.contains($0.tag) }.map(\.name) }
     return tags.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }.sorted()
+  }
+}
+
+/// Coverage of one revision, from records of `ambit test --coverage` or from files.
+///
+/// A module's coverage is known if it comes from all tests that depend on the module.
+struct RecordedCoverage {
+  private let files: WorkspaceCoverage
+  /// The test modules with known coverage. nil when files were given: then their author is responsible.
+  private let known: Set<ModuleID>?
+  private let graph: WorkspaceGraph
+
+  private init(_ all: some Sequence<CoveredFiles>, known: Set<ModuleID>?, _ graph: WorkspaceGraph) {
+    files = WorkspaceCoverage(all, graph)
+    self.known = known
+    self.graph = graph
+  }
+
+  /// Returns nil for unknown coverage, and no lines where no test contains code of the module.
+  func coverage(of module: ModuleIndex, _ coupling: Coupling) -> LineCoverage? {
+    let coverage = files.coverage(of: module) ?? LineCoverage()
+    guard let known else { return coverage }
+    let tests = coupling.reach(from: [module]).filter { graph.modules[$0].isTestOfPackage }
+    return tests.allSatisfy { known.contains(graph.modules[$0].id) } ? coverage : nil
+  }
+
+  var warnings: [Warning] {
+    let tests = graph.tests
+    guard let known, known.count < tests.count else { return [] }
+    return [
+      Warning(
+        code: "no-coverage",
+        message:
+          "\(tests.count - known.count) of \(tests.count) test modules have no recorded coverage for these files, "
+          + "so the coverage of their dependencies is unknown",
+        hints: ["ambit test --coverage --all"])
+    ]
+  }
+}
+
+extension WorkspaceGraph {
+  fileprivate var tests: [ModuleID] { listedModules.filter(\.isTestOfPackage).map(\.id) }
+}
+
+extension ModuleNode {
+  /// True for tests whose coverage is recorded. Xcode's bundles are not measured.
+  fileprivate var isTestOfPackage: Bool { kind.isTest && target == nil }
+}
+
+// MARK: Sources
+
+extension RecordedCoverage {
+  /// Reads coverage from named files. Their paths are absolute, or relative to the workspace.
+  static func read(
+    _ names: [Argument], _ graph: WorkspaceGraph, _ location: WorkspaceLocation, _ world: World
+  ) throws(Failure) -> RecordedCoverage {
+    let root = RelativePath(Array(location.root.utf8))
+    var all: [CoveredFiles] = []
+    for name in names {
+      guard let bytes = LocalFiles.read(world.absoluteText(name.bytes)) else {
+        throw Failure(
+          code: "no-trace", message: "the file \(name.quoted) of '--coverage-from' cannot be read",
+          hints: ["`ambit test --coverage-out DIR` writes coverage.lcov to that folder"])
+      }
+      let found = TraceFile.parse(bytes) { path in
+        let isAbsolute = path.first == UInt8(ascii: "/")
+        return isAbsolute ? RelativePath(path).relative(to: root) : RelativePath(path)
+      }
+      guard let found else {
+        throw Failure(
+          code: "no-trace",
+          message: "the file \(name.quoted) of '--coverage-from' is not a trace file of lcov",
+          hints: ["`ambit test --coverage-out DIR` writes coverage.lcov to that folder"])
+      }
+      all.append(found)
+    }
+    return RecordedCoverage(all, known: nil, graph)
+  }
+
+  /// Reads coverage under the current keys of the test modules. `pipeline` must measure coverage.
+  static func now(
+    _ graph: WorkspaceGraph, _ pipeline: SelectionPipeline, head: String?
+  ) throws(Failure) -> RecordedCoverage {
+    var selection = SelectionOptions()
+    selection.allowsEmpty = true
+    selection.all = pipeline.workspace.head.commit == nil
+    selection.change = .revisions(base: head ?? "HEAD", head: head, fromMergeBase: false)
+    let outcome = try pipeline.run(selection, lostPackages: .seen)
+    let place = try RevisionRun.place(for: .init(outcome, graph.tests), in: pipeline)
+    let preparation = RunPreparation(asking: outcome, place.pipeline)
+    let found = try RunResults.passes(of: graph.tests, preparation, place).compactMapValues(\.coverage)
+    return RecordedCoverage(found.values, known: Set(found.keys), graph)
+  }
+
+  /// Reads coverage that was recorded for another revision, under that revision's keys. `packages` is the graph without
+  /// targets of projects, as keys are made with it.
+  static func then(
+    _ graph: WorkspaceGraph, _ packages: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig,
+    _ words: SwiftArguments, _ pipeline: SelectionPipeline
+  ) throws(Failure) -> RecordedCoverage {
+    guard
+      let store =
+        (try? PassStore.open(
+          for: pipeline.workspace.config, head: pipeline.workspace.head.commit?.description, pipeline.world))
+        ?? nil
+    else {
+      return RecordedCoverage([], known: [], graph)
+    }
+    let keys = try KeyPreparation(
+      pipeline, tree, packages, config, try BuildSettings(config, words, toolchain: pipeline.toolchain),
+      platform: HostPlatform.name
+    ).keys(of: graph.tests)
+    var found: [ModuleID: CoveredFiles] = [:]
+    for test in graph.tests {
+      found[test] = keys.key(of: test).flatMap { store.kept(under: $0.digest)?.coverage }
+    }
+    return RecordedCoverage(found.values, known: Set(found.keys), graph)
   }
 }

@@ -1,4 +1,5 @@
 import Base
+import Graph
 import Runner
 import Session
 import Store
@@ -116,5 +117,127 @@ struct TaskStore: Sendable {
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
       self.init(milliseconds: try reader.value(), outputs: try reader.value())
     }
+  }
+}
+
+/// Looks up results that make running an instance unnecessary.
+struct TaskLookup: Sendable {
+  let context: TaskContext
+  let survey: TaskSurvey
+  let watching: TaskWatching
+  /// nil where results are neither looked up nor kept.
+  let store: TaskStore?
+  let ledger: TaskLedger
+  /// True when this machine can observe which files commands read.
+  private let observes: Bool
+
+  init(_ context: TaskContext, store: TaskStore?, ledger: TaskLedger, observes: Bool) {
+    self.context = context
+    survey = TaskSurvey(context: context)
+    watching = TaskWatching(context: context)
+    self.store = store
+    self.ledger = ledger
+    self.observes = observes
+  }
+
+  func observes(_ instance: TaskInstance) -> Bool { instance.config.observe && observes }
+
+  /// Returns the result recorded under the key, if it may be used and its observed files are the same.
+  func kept(for inputs: TaskInputs) -> KeptTask? {
+    let instance = inputs.instance
+    guard let store, instance.config.cache, inputs.obstacle == nil,
+      let kept = store.kept(under: inputs.key.digest, for: instance), stands(kept, for: instance)
+    else { return nil }
+    return kept
+  }
+
+  /// Returns true when the files that the command read beside its key are the same as then.
+  private func stands(_ kept: KeptTask, for instance: TaskInstance) -> Bool {
+    guard let observation = kept.observation else {
+      // This result was not observed. It counts only if no undeclared reads are known, and none could have been
+      // observed here.
+      return ledger[instance.id].seen.isEmpty && !(kept.isFromElsewhere && observes(instance))
+    }
+    return observation.difference(upTo: .foreign, in: watching.view()) == nil
+  }
+}
+
+/// The record of one instance in one workspace on this machine, kept in the user's cache. It holds two things:
+/// - the files that the instance made here, so that no other file is removed for it,
+/// - the files that it read without declaring them.
+struct TaskLedger: Sendable {
+  struct Entry: Sendable, Equatable {
+    /// True when the instance started and its end was not seen. All files at its outputs' paths are then its own.
+    var isUnderway = false
+    var outputs: Set<RelativePath> = []
+    var seen = Footprint.Places()
+
+    func made(_ path: RelativePath) -> Bool { isUnderway || outputs.contains(path) }
+
+    /// True when outputs of the instance may exist.
+    var hasOutputs: Bool { isUnderway || !outputs.isEmpty }
+  }
+
+  private static let form = SealedForm("ambit-tasks", version: 1)
+
+  /// nil where nothing can be kept.
+  private let folder: String?
+
+  /// `root` is the workspace's folder.
+  init(of root: String, cacheFolder: String?) {
+    folder = cacheFolder.map { "\($0)/tasks-1/\(SHA256.digest(of: Array(root.utf8)))" }
+  }
+
+  subscript(id: TaskID) -> Entry {
+    get {
+      guard let folder else { return Entry() }
+      let key = Self.key(of: id)
+      return Self.form.value(in: LocalFiles.read("\(folder)/\(key)"), for: key) ?? Entry()
+    }
+    nonmutating set {
+      guard let folder else { return }
+      let key = Self.key(of: id)
+      if newValue == Entry() {
+        LocalFiles.remove("\(folder)/\(key)")
+      } else {
+        LocalFiles.replace("\(folder)/\(key)", with: Self.form.seal(newValue.encoded, for: key))
+      }
+    }
+  }
+
+  private static func key(of id: TaskID) -> SHA256Digest { SHA256.digest(of: Array(id.description.utf8)) }
+}
+
+extension TaskLedger.Entry: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(isUnderway, outputs, seen) }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(isUnderway: try reader.value(), outputs: try reader.value(), seen: try reader.value())
+  }
+}
+
+/// The lock for running tasks in a workspace. Two runs at once would remove files that the other reads.
+struct TaskLock {
+  private static let pause: UInt32 = 50
+
+  private let file: FileLock
+
+  static func take(in root: String, telling console: CommandOutput) throws(Failure) -> TaskLock {
+    let folder = ScratchRoot.path(inWorkspace: root)
+    let path = "\(folder)/tasks.lock"
+    try ScratchRoot.prepare(folder)
+    let file: FileLock
+    do throws(DiskError) {
+      file = try FileLock.open(path, permissions: 0o644)
+    } catch {
+      throw Failure(code: "scratch-unwritable", message: "cannot write \"\(path)\": \(error.words)")
+    }
+    guard !file.tryLock() else { return TaskLock(file: file) }
+    console.note(StyledText("waiting for another `ambit run` in this workspace", .dim))
+    while !file.tryLock() {
+      guard !ProcessSupervisor.shared.isStopped else { throw .stopped }
+      Threads.pause(milliseconds: pause)
+    }
+    return TaskLock(file: file)
   }
 }

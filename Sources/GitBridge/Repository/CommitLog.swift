@@ -136,3 +136,114 @@ extension Repository {
     try commits(ofReferencesIn: "refs/remotes/")
   }
 }
+
+/// The number of recent commits, and how complete the list was.
+package struct RecentCommits: Sendable, Hashable {
+  package var days: Int
+  /// The number of commits that were read. Merges are left out, since they only join changes of other commits.
+  package var count = 0
+  /// True when the clone lacks some of the commits, or their changes.
+  package var isCut = false
+  /// True when the limit left out some commits.
+  package var isLimited = false
+}
+
+extension Repository {
+  private static let secondsOfDay = 86_400
+
+  /// Calls `visit` with the files that each commit changed, the youngest commit first. The commits are `head` and its
+  /// ancestors that are at most `days` days older. Days count from `head` and not from now, so that the answer for a
+  /// commit never changes.
+  package func recentCommits(
+    upTo head: CommitID, days: Int, atMost limit: Int,
+    _ visit: (_ number: Int, _ files: [RelativePath]) -> Void
+  ) throws(Failure) -> RecentCommits {
+    var recent = RecentCommits(days: days)
+    guard let newest = try handle.commit(head)?.time else { return recent }
+    var walk = try AncestorWalk(history, from: head)
+    while let id = try walk.next(), let commit = try handle.commit(id) {
+      if commit.time < newest - days * Self.secondsOfDay { break }
+      guard commit.parents.count < 2 else { continue }
+      guard recent.count < limit else {
+        recent.isLimited = true
+        break
+      }
+      let files = try files(changedBy: commit, id)
+      if files == nil { recent.isCut = true }
+      visit(recent.count, files ?? [])
+      recent.count += 1
+    }
+    return recent
+  }
+
+  /// Returns nil when the clone lacks the commit's parent.
+  func files(changedBy commit: CommitHeader, _ id: CommitID) throws(Failure) -> [RelativePath]? {
+    do throws(Failure) {
+      let isBoundary = try history.parents(of: id).count < commit.parents.count
+      if isBoundary { return nil }
+      var comparison = TreeComparison(handle: handle)
+      try comparison.compare(try treeID(of: commit.parents.first), commit.tree)
+      return comparison.differences.map(\.path)
+    } catch {
+      guard error.isGit(.missingObject) else { throw error }
+      return nil
+    }
+  }
+}
+
+/// The clone that has a folder's history: the repository itself, or a submodule that is checked out.
+package struct FolderHome: Sendable {
+  package let repository: Repository
+  /// The commit of the clone that belongs to the outer repository's commit.
+  package let commit: CommitID
+  /// The clone's folder, relative to the outermost repository.
+  package let root: RelativePath
+  /// The folder, relative to the clone.
+  package let folder: RelativePath
+}
+
+/// Finds the homes of a commit's folders. Each submodule is opened once.
+package struct FolderHomes {
+  private let outer: FolderHome
+  private var submodules: [RelativePath: FolderHome?] = [:]
+
+  package init(_ repository: Repository, at commit: CommitID) {
+    outer = FolderHome(repository: repository, commit: commit, root: .root, folder: .root)
+  }
+
+  package mutating func home(of folder: RelativePath) throws(Failure) -> FolderHome {
+    var home = outer
+    var tree = try outer.repository.treeID(of: outer.commit)
+    var walked = RelativePath.root
+    for component in folder.components {
+      walked = walked.appending(RelativePath(component))
+      guard let folderID = tree,
+        let entry = try home.repository.handle.tree(folderID).entry(named: component)
+      else { break }
+      tree = entry.kind == .folder ? entry.id : nil
+      guard entry.kind == .absentSubmodule, let inner = try submodule(entry, at: walked, in: home) else {
+        continue
+      }
+      home = inner
+      tree = try inner.repository.treeID(of: inner.commit)
+    }
+    return FolderHome(
+      repository: home.repository, commit: home.commit, root: home.root,
+      folder: folder.relative(to: home.root) ?? .root)
+  }
+
+  private mutating func submodule(
+    _ entry: TreeEntry, at path: RelativePath, in home: FolderHome
+  ) throws(Failure) -> FolderHome? {
+    if let known = submodules[path] { return known }
+    let commit = CommitID(entry.id)
+    var found: FolderHome?
+    if let place = path.relative(to: home.root), let inner = try home.repository.submodule(at: place),
+      inner.has(commit)
+    {
+      found = FolderHome(repository: inner, commit: commit, root: path, folder: .root)
+    }
+    submodules[path] = .some(found)
+    return found
+  }
+}

@@ -75,3 +75,112 @@ extension WorkingTree {
   /// The absolute real path of the root.
   package var workingFolder: String { repository.workingFolder }
 }
+
+extension WorkingTree {
+  /// Returns the wanted ignored files below `folder`, sorted by path. Ignored folders are listed only when `isOpened`.
+  /// Hidden ones are never listed.
+  ///
+  /// The result is based on the ignored files and folders that the scan found. The scan did not read ignored folders.
+  package func ignoredFiles(
+    below folder: RelativePath, opening isOpened: (RelativePath) -> Bool,
+    where isWanted: (RelativePath) -> Bool
+  ) -> [TreeFile] {
+    if let (inner, rest) = submodule(holding: folder) {
+      let submodule = RelativePath(folder.bytes.dropLast(rest.isRoot ? 0 : rest.bytes.count + 1))
+      let found = inner.ignoredFiles(
+        below: rest, opening: { isOpened(submodule.appending($0)) },
+        where: { isWanted(submodule.appending($0)) })
+      return found.map { $0.moved(into: submodule) }
+    }
+    var found: [TreeFile] = []
+    for item in snapshot.ignored(below: folder) {
+      let path = RelativePath(item.path)
+      if Self.isHidden(path, below: folder) { continue }
+      if item.kind != .folder {
+        if isWanted(path) { found.append(TreeFile(path: path, kind: item.kind, content: nil)) }
+      } else if path == folder || isOpened(path) {
+        collect(in: path, isOpened, isWanted, &found)
+      }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  /// Returns the file that a link leads to, or all files in the folder that it leads to, each with its path through the
+  /// link. The files may be anywhere. Paths outside of the repository begin with `..`.
+  package func files(behind link: RelativePath) -> [(seen: RelativePath, file: TreeFile)] {
+    let root = Array(repository.workingFolder.utf8)
+    guard let real = ByteFiles.resolved(root + [UInt8(ascii: "/")] + link.bytes),
+      let kind = Disk.kind(of: real)
+    else { return [] }
+    let place = RelativePath(real).seen(from: RelativePath(root))
+    guard kind == .folder else { return [(link, TreeFile(path: place, kind: kind, content: nil))] }
+    var found: [TreeFile] = []
+    collect(in: place, { _ in true }, { _ in true }, &found)
+    return found.compactMap { file in file.path.relative(to: place).map { (link.appending($0), file) } }
+  }
+
+  private func collect(
+    in folder: RelativePath, _ isOpened: (RelativePath) -> Bool, _ isWanted: (RelativePath) -> Bool,
+    _ found: inout [TreeFile]
+  ) {
+    for entry in listing(of: folder) where entry.name.first != UInt8(ascii: ".") {
+      let path = folder.appending(RelativePath(entry.name))
+      if entry.kind != .folder {
+        if isWanted(path) { found.append(TreeFile(path: path, kind: entry.kind, content: nil)) }
+      } else if isOpened(path) {
+        collect(in: path, isOpened, isWanted, &found)
+      }
+    }
+  }
+
+  /// Returns all entries of a folder on disk, sorted. The list is empty when the folder cannot be read.
+  private func listing(of folder: RelativePath) -> [FileEntry] {
+    let path = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + folder.bytes
+    let names = ByteFiles.names(in: path).filter { !$0.elementsEqual(".git".utf8) }
+    let found = names.compactMap { name in
+      Disk.kind(of: path + [UInt8(ascii: "/")] + name).map { FileEntry(name: name, kind: $0) }
+    }
+    return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
+
+  private static func isHidden(_ path: RelativePath, below folder: RelativePath) -> Bool {
+    (path.relative(to: folder) ?? path).components.contains { $0.first == UInt8(ascii: ".") }
+  }
+}
+
+extension WorkingTree {
+  /// Returns true when Git may store files with other bytes than those on disk, according to any attributes or the
+  /// configuration.
+  ///
+  /// The attributes of single files are not evaluated, since that takes longer than hashing the files.
+  package func hasFilters() throws(Failure) -> Bool {
+    let location = repository.location
+    if location.settings.convertsLineEnds { return true }
+    let files = try files { name, kind in kind.isPlain && name.elementsEqual(".gitattributes".utf8) }
+    for file in files {
+      if GitAttributes.mayFilter(try contents(of: file.path) ?? []) { return true }
+    }
+    let elsewhere = [
+      location.settings.attributesFile, location.commonFolder + "info/attributes", "/etc/gitattributes",
+    ]
+    return elsewhere.contains { path in
+      GitAttributes.mayFilter(path.flatMap { Disk.contents(of: Array($0.utf8), followingLinks: true) } ?? [])
+    }
+  }
+}
+
+/// Reads attributes just closely enough to tell whether any of them filters.
+enum GitAttributes {
+  private static let filtering: Set<Substring> = [
+    "text", "eol", "crlf", "ident", "filter", "working-tree-encoding",
+  ]
+
+  static func mayFilter(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+      let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" || $0 == "\r" }
+      guard words.first?.hasPrefix("#") == false else { return false }
+      // The first word is the pattern. An attribute that is unset filters nothing.
+      return words.dropFirst().contains { filtering.contains($0.prefix { $0 != "=" }) }
+    }
+  }
+}

@@ -163,3 +163,115 @@ package struct SourceModules: Sendable {
     return RelativePath(file).withAncestors.reversed().lazy.compactMap { modules[$0] }.first
   }
 }
+
+/// The lines of source below a compile error, cut for a terminal. A line that the terminal wraps would move its `^` away
+/// from the place of the error.
+struct SourceExcerpt {
+  private let lines: [String]
+
+  /// `lines` are as the compiler prints them: a number or blanks, a bar, and the source or the mark.
+  init(_ lines: [String]) { self.lines = lines }
+
+  /// The lines in at most `width` columns. All are cut at the same places, so that the marked place stays in sight.
+  func fitted(to width: Int?) -> [String] {
+    guard let width, lines.contains(where: { DisplayWidth.of($0) > width }) else { return lines }
+    let parts = lines.map(Self.parts)
+    let gutter = parts.map { $0.gutter.count }.max() ?? 0
+    let room = max(10, width - gutter)
+    let start = max(0, (mark(in: parts) ?? 0) - room / 2)
+    return parts.map { $0.gutter + Self.cut($0.source, from: start, to: room) }
+  }
+
+  /// The column of the first `^` below the source.
+  private func mark(in parts: [(gutter: String, source: [Character])]) -> Int? {
+    parts.lazy.compactMap { _, source in
+      source.last == "^" && source.dropLast().allSatisfy { " \t|~".contains($0) } ? source.count - 1 : nil
+    }.first
+  }
+
+  /// ` 12 |` and the source behind it.
+  private static func parts(_ line: String) -> (gutter: String, source: [Character]) {
+    guard let bar = line.firstIndex(of: "|") else { return ("", Array(line)) }
+    return (String(line[...bar]), Array(line[line.index(after: bar)...]))
+  }
+
+  /// The part of a line that is `room` columns wide. An ellipsis stands where something is missing.
+  private static func cut(_ source: [Character], from start: Int, to room: Int) -> String {
+    var rest = source.dropFirst(start)
+    var text = ""
+    if start > 0, source.contains(where: { $0 != " " }) {
+      // A blank line of marks begins with a blank.
+      text = rest.popFirst() == " " ? " " : "…"
+    }
+    var used = DisplayWidth.of(text)
+    for (index, character) in zip(rest.indices, rest) {
+      let width = DisplayWidth.of(character)
+      let isLast = index == rest.indices.last
+      guard used + width < room || (isLast && used + width <= room) else { return text + "…" }
+      text.append(character)
+      used += width
+    }
+    return text
+  }
+}
+
+/// The folder of a run, to show files relative to the workspace.
+package struct RunPaths: Sendable, Hashable {
+  /// The absolute path of the workspace, with a slash at its end.
+  private let prefix: String
+
+  package init(root: String) {
+    prefix = root.hasSuffix("/") ? root : root + "/"
+  }
+
+  /// The path relative to the workspace. A file outside the workspace keeps its absolute path.
+  package func relative(_ file: String) -> String {
+    file.utf8.starts(with: prefix.utf8) ? String(file.utf8.dropFirst(prefix.utf8.count)) ?? file : file
+  }
+
+  package func relative(_ error: BuildDiagnostic) -> BuildDiagnostic {
+    var error = error
+    error.file = error.file.map(relative)
+    return error
+  }
+
+  package func relative(_ package: PackageReport) -> PackageReport {
+    var package = package
+    package.errors = package.errors.map(relative)
+    return package
+  }
+
+  package func relative(_ module: ModuleReport) -> ModuleReport {
+    var module = module
+    module.failures = module.failures.map(relative)
+    for index in module.quarantined.indices {
+      module.quarantined[index].failures = module.quarantined[index].failures.map(relative)
+    }
+    return module
+  }
+
+  /// Keeps only the frames of a crash within the workspace. The innermost of them is the place of the failure.
+  private func relative(_ failure: CaseFailure) -> CaseFailure {
+    var failure = failure
+    failure.frames = failure.frames.compactMap(own)
+    failure.file = failure.file.map(relative)
+    if failure.file == nil, let place = failure.frames.first {
+      (failure.file, failure.line) = (place.file, place.line)
+    }
+    return failure
+  }
+
+  /// Returns nil for a frame outside the workspace, or in a folder that only builds write to.
+  private func own(_ frame: CallFrame) -> CallFrame? {
+    let file = relative(frame.file)
+    guard !file.hasPrefix("/"), !"/\(file)".contains("/.build/") else { return nil }
+    return CallFrame(function: frame.function, file: file, line: frame.line)
+  }
+
+  package func relative(_ report: RunReport) -> RunReport {
+    var report = report
+    report.packages = report.packages.map(relative)
+    report.modules = report.modules.map(relative)
+    return report
+  }
+}

@@ -1,4 +1,5 @@
 package import Base
+package import Graph
 package import Runner
 
 extension RunReport.Outcome {
@@ -94,5 +95,186 @@ package enum Rerun {
     let flags = sanitizers.flatMap { ["--sanitize", $0] }
     let all = sanitizers.count > 1 ? words + ["--"] + flags : words + flags
     return Command(executable: "ambit", arguments: all).shellLine
+  }
+}
+
+/// The lines of one failure: its place and its whole message.
+package enum FailureText {
+  /// The limit for lines of a message. A test may print any amount; the log has it all.
+  private static let mostLines = 20
+  private static let mostFailures = 50
+  /// With more failures their commands would hide them. `ambit test --failed` runs all of them again.
+  private static let mostReruns = 8
+  private static let mostCallers = 3
+
+  /// The lines of a failed test module: its cases with their failures.
+  package static func lines(_ module: ModuleReport) -> [StyledText] {
+    var lines: [StyledText] = ["  \(module.id, .module)"]
+    if module.outcome != .failed { lines[0].append("  \(module.outcome.words)", .bad) }
+    let shown = module.failures.prefix(mostFailures)
+    for (index, failure) in shown.enumerated() {
+      let isFirst = index == 0 || shown[index - 1].testCase != failure.testCase
+      if isFirst { lines.append(StyledText("    \(failure.testCase)", .bad)) }
+      lines += self.lines(place(of: failure), failure.message, indent: 6) + surroundings(of: failure)
+      let isLast = index + 1 == shown.count || shown[index + 1].testCase != failure.testCase
+      if isLast, module.failures.count <= mostReruns {
+        lines.append("      \("again: ", .dim)\(Rerun.command(of: failure.testCase, in: module))")
+      }
+    }
+    let rest = module.failures.count - mostFailures
+    if rest > 0 { lines.append(StyledText("    and \(Wording.count(rest, "more failure"))", .dim)) }
+    return lines
+  }
+
+  /// The callers of the place of a crash, and the other cases that were running.
+  package static func surroundings(of failure: CaseFailure) -> [StyledText] {
+    let callers = failure.frames.dropFirst().prefix(mostCallers).map { frame -> StyledText in
+      let function = "  \(LogText.line(Array(frame.function.utf8)[...]))"
+      return "\("      called from ", .dim)\(place(frame.file, frame.line), .path)\(function, .dim)"
+    }
+    guard !failure.inFlight.isEmpty else { return callers }
+    let names = NameList.text(failure.inFlight, room: 200)
+    return callers + ["\("      also running, result unknown: ", .dim)\(names)"]
+  }
+
+  /// The cases that failed before the attempt that passed, each with the first line of its last message.
+  package static func flakyCases(of module: ModuleReport) -> [StyledText] {
+    limited(module.flakyCases.map { [line(of: $0.testCase, $0)] })
+  }
+
+  /// The failed cases in quarantine, each with its last failure and its line of workspace.json.
+  package static func quarantinedCases(of module: ModuleReport) -> [StyledText] {
+    limited(
+      module.failedInQuarantine.map {
+        [line(of: $0.name, $0.failures.last), StyledText("      \(account(of: $0.line))", .dim)]
+      })
+  }
+
+  /// A case whose failure decides nothing, with the place and the first line of that failure.
+  private static func line(of testCase: String, _ failure: CaseFailure?) -> StyledText {
+    let said = failure.flatMap { LogText.lines(Array($0.message.utf8)).first } ?? ""
+    let words = [failure.map { place(of: $0) } ?? "", said].filter { !$0.isEmpty }.joined(separator: "  ")
+    return "\("    \(testCase)", .warning)\(words.isEmpty ? "" : "  \(words)", .dim)"
+  }
+
+  private static func limited(_ cases: [[StyledText]]) -> [StyledText] {
+    let rest = cases.count - mostFailures
+    return cases.prefix(mostFailures).flatMap(\.self)
+      + (rest > 0 ? [StyledText("    and \(rest) more", .dim)] : [])
+  }
+
+  /// `in quarantine until 2027-01-15 (@shop/payments): times out on Sundays`
+  package static func account(of line: QuarantineLine) -> String {
+    let reason = Text.cut(LogText.lines(Array(line.reason.utf8)).joined(separator: " "), to: 500)
+    return "in quarantine until \(line.until) (\(Text.escapingControls(line.owner))): \(reason)"
+  }
+
+  /// `Packages/Core/Tests/A.swift:12:5  Expectation failed: ...`
+  package static func lines(_ place: String, _ message: String, indent: Int) -> [StyledText] {
+    var said = LogText.lines(Array(message.utf8))
+    let rest = said.count - mostLines
+    if rest > 0 { said = said.prefix(mostLines) + ["... and \(Wording.count(rest, "more line"))"] }
+    let margin = String(repeating: " ", count: indent)
+    let first = said.first.map { (place.isEmpty ? "" : "  ") + $0 } ?? ""
+    return ["\(margin)\(place, .path)\(first)"] + said.dropFirst().map { "\(margin)  \($0)" }
+  }
+
+  package static func place(_ file: String?, _ line: Int?, _ column: Int? = nil) -> String {
+    guard let file else { return "" }
+    return ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
+  }
+
+  package static func place(of failure: CaseFailure) -> String {
+    place(failure.file, failure.line, failure.column)
+  }
+
+  package static func place(of error: BuildDiagnostic) -> String {
+    place(error.file, error.line, error.column)
+  }
+}
+
+/// The line that is printed when something ends during a run.
+package enum RunLine {
+  /// `✓ //Packages/Core:CoreTests  12 tests  0.2 s`
+  package static func module(_ module: ModuleReport) -> StyledText {
+    var line: StyledText =
+      "\(mark(module.outcome))\(module.id, .module)  \(counts(module), module.outcome.isTestFailure ? .bad : .plain)"
+    if module.outcome == .flaky { line.append(", passed on attempt \(module.attempts)", .warning) }
+    let aside = module.failedInQuarantine.count
+    if aside > 0 { line.append(", \(aside) failed in quarantine", .warning) }
+    if module.outcome == .cached { line.append(", passed before", .dim) }
+    if module.attempts > 0 { line.append("  \(Wording.duration(module.seconds))", .dim) }
+    return line
+  }
+
+  /// `✓ gen //Packages/Core  3 files  0.2 s`
+  package static func task(_ task: TaskReport) -> StyledText {
+    var line: StyledText = "\(taskMark(task.outcome))\(task.id.task, .heading) \(task.id.place, .module)"
+    if let remark = task.remark { line += "  \(remark, task.outcome.isTaskFailure ? .bad : .dim)" }
+    if task.isRun { line.append("  \(Wording.duration(task.seconds))", .dim) }
+    return line
+  }
+
+  private static func taskMark(_ outcome: TaskReport.Outcome) -> StyledText {
+    switch outcome {
+    case .passed, .cached: StyledText("✓ ", .good)
+    case .skipped: StyledText("- ", .dim)
+    case .failed, .crashed, .timedOut: StyledText("✗ ", .bad)
+    }
+  }
+
+  /// `✗ //Packages/Cart does not build: 2 errors`
+  package static func failedBuild(_ folder: RelativePath, newErrors: Int) -> StyledText {
+    let reason = newErrors > 0 ? ": \(Wording.count(newErrors, "error"))" : ", for the same reason"
+    return "\("✗ ", .bad)\("//\(folder)", .module)\(" does not build\(reason)", .bad)"
+  }
+
+  /// `! //Packages/Cart has no verdict: its dependency cannot be fetched`
+  package static func noVerdict(_ folder: RelativePath, _ reason: Failure) -> StyledText {
+    let why = Text.firstLine(of: reason.message)
+    return "\("! ", .warning)\("//\(folder)", .module)\(" has no verdict: \(why)", .warning)"
+  }
+
+  /// `✗ Packages/Cart/Cart.swift:3:7  cannot find 'x' in scope`
+  package static func compilerError(_ error: CompilerErrors.Key) -> StyledText {
+    "\("✗ ", .bad)\(FailureText.place(error.file, error.line, error.column), .path)  \(error.message)"
+  }
+
+  package static func mark(_ outcome: ModuleReport.Outcome) -> StyledText {
+    switch outcome {
+    case .passed, .cached: StyledText("✓ ", .good)
+    case .flaky, .noVerdict: StyledText("! ", .warning)
+    case .skipped: StyledText("- ", .dim)
+    case .failed, .crashed, .timedOut, .buildFailed: StyledText("✗ ", .bad)
+    }
+  }
+
+  private static func counts(_ module: ModuleReport) -> String {
+    let cases = module.cases
+    let skipped = cases.skipped > 0 ? ", \(cases.skipped) skipped" : ""
+    switch module.outcome {
+    case .passed, .flaky, .cached: return Wording.count(cases.passed, "test") + skipped
+    case .failed:
+      guard cases.failed > 0 else { return "failed" }
+      return "\(cases.failed) of \(Wording.count(cases.total, "test")) failed" + skipped
+    case .crashed, .timedOut, .buildFailed, .noVerdict, .skipped: return module.outcome.words
+    }
+  }
+}
+
+/// `--timings`: the time of each stage.
+package enum TimingsText {
+  package static func lines(_ stages: [(name: String, duration: Duration)], total: Duration) -> [StyledText] {
+    let rows = stages.map { stage -> [StyledText] in
+      ["\(stage.name)", "\(Wording.duration(stage.duration), .count)", share(stage.duration, total)]
+    }
+    let sum: [StyledText] = ["\("Total", .heading)", "\(Wording.duration(total), .count)"]
+    return Table([.left, .right, .right], rows + [sum]).lines()
+  }
+
+  private static func share(_ part: Duration, _ whole: Duration) -> StyledText {
+    let whole = whole / .microseconds(1)
+    guard whole > 0 else { return "" }
+    return StyledText("\(Int((part / .microseconds(1)) / whole * 100 + 0.5)) %", .dim)
   }
 }

@@ -1,4 +1,5 @@
 package import Base
+package import Graph
 package import Runner
 
 /// The result of a run of tasks, for people: the failed tasks, and a last line with the totals.
@@ -79,6 +80,189 @@ extension TaskReport {
     case .restored: return "\(files) restored"
     case .present: return "up to date"
     case nil: return outcome == .cached ? "passed before" : nil
+    }
+  }
+}
+
+/// The plan for one task at one place: whether it would run, and why.
+package struct TaskForecast: Sendable {
+  package let id: TaskID
+  let command: [String]
+  /// The reason why the task is planned, or why it need not run.
+  let reason: String
+  /// True when the task would run: it has not passed with these inputs before.
+  package var runs: Bool
+
+  package init(id: TaskID, command: [String], reason: String, runs: Bool) {
+    self.id = id
+    self.command = command
+    self.reason = reason
+    self.runs = runs
+  }
+}
+
+/// `run --dry-run` for people.
+package enum TaskForecastText {
+  package static func lines(_ tasks: [TaskForecast], width: Int?) -> [StyledText] {
+    guard !tasks.isEmpty else {
+      return ["\("Nothing to run", .good): the change affects no task"]
+    }
+    func section(_ title: String, _ tasks: [TaskForecast]) -> [StyledText] {
+      let rows = tasks.map { task -> [StyledText] in
+        ["\(task.id.task, .heading)", "\(task.id.place, .module)", "\(task.reason, .dim)"]
+      }
+      return .section(
+        title, "\(rows.count)", Table.indented([.left, .middle(30), .middle(16)], rows, width: width))
+    }
+    let running = tasks.filter(\.runs)
+    return [StyledText("\(running.count) of \(Wording.count(tasks.count, "task")) to run", .heading)]
+      + section("Run", running) + section("Passed before", tasks.filter { !$0.runs })
+  }
+}
+
+/// `run --dry-run --json`.
+package enum TaskForecastJSON {
+  package static func text(_ tasks: [TaskForecast], about affected: AffectedReport) -> String {
+    let tasks: [JSON] = tasks.map { task in
+      [
+        "id": task.id.description, "task": task.id.task,
+        "package": task.id.place.package.description, "module": task.id.place.module?.description,
+        "command": task.command, "run": task.runs, "reason": task.reason,
+      ]
+    }
+    return JSON.report([
+      "selection": affected.selection.scope.rawValue, "tasks": tasks, "fallback": affected.fallback,
+      "warnings": affected.warnings,
+    ])
+  }
+}
+
+/// The tasks of a workspace, with the places where each runs.
+package enum TaskListing {
+  package struct Task: Sendable {
+    let config: TaskConfig
+    let places: [TaskPlace]
+
+    package init(config: TaskConfig, places: [TaskPlace]) {
+      self.config = config
+      self.places = places
+    }
+  }
+
+  /// `lint   12 packages   swift-format lint -r Sources`
+  package static func lines(_ tasks: [Task], width: Int?) -> [StyledText] {
+    guard !tasks.isEmpty else {
+      return ["No tasks", StyledText("add one to workspace.json: \(TaskConfig.example)", .dim)]
+    }
+    let rows = tasks.map { task -> [StyledText] in
+      [
+        "\(task.config.name, .heading)", "\(count(task.places), .count)",
+        "\(line(task.config.command), .dim)",
+      ]
+    }
+    return Table([.left, .left, .end(20)], rows).lines(width: width)
+  }
+
+  private static func line(_ words: [String]) -> String {
+    Command(executable: words.first ?? "", arguments: Array(words.dropFirst())).shellLine
+  }
+
+  private static func count(_ places: [TaskPlace]) -> String {
+    let modules = places.count { $0.module != nil }
+    let packages = places.count - modules
+    let parts = [(packages, "package"), (modules, "module")].filter { $0.0 > 0 }
+    return parts.isEmpty ? "matches nothing" : parts.map { Wording.count($0.0, $0.1) }.joined(separator: ", ")
+  }
+
+  package static func json(_ tasks: [Task]) -> String {
+    let tasks: [JSON] = tasks.map { task in
+      [
+        "task": task.config.name, "command": task.config.command,
+        "match": task.config.match.map(\.description), "places": task.places.map(\.description),
+      ]
+    }
+    return JSON.report(["tasks": tasks])
+  }
+}
+
+/// `run --json` and `--json-report`: the form of `test --json`, with `tasks` in place of `modules`.
+package enum TaskReportJSON {
+  package static func text(_ report: TaskRunReport, about affected: AffectedReport) -> String {
+    let totals: JSON = [
+      "affected": affected.selection.modules.count, "tasks": report.tasks.count,
+      "run": report.tasks.count { $0.isRun },
+      "cached": report.tasks.count { $0.outcome == .cached },
+      "failed": report.tasks.count { $0.outcome.isTaskFailure },
+      "skipped": report.tasks.count { $0.outcome == .skipped }, "secondsSaved": report.secondsSaved,
+    ]
+    return JSON.report([
+      "selection": affected.selection.scope.rawValue, "outcome": report.outcome.rawValue,
+      "started": report.hasStarted, "base": affected.revisions.base?.json,
+      "head": affected.revisions.head.json, "tasks": report.tasks.map(\.json), "totals": totals,
+      "fallback": affected.fallback, "warnings": affected.warnings + report.warnings,
+    ])
+  }
+}
+
+extension TaskReport {
+  fileprivate var json: JSON {
+    let state = outputs.map { ["state": $0.rawValue, "files": outputCount] as JSON }
+    let undeclared: JSON = [
+      "reads": undeclaredReads.map(\.description), "writes": undeclaredWrites.map(\.description),
+    ]
+    return [
+      "id": id.description, "task": id.task, "package": id.place.package.description,
+      "module": id.place.module?.description, "outcome": outcome.rawValue, "reason": message,
+      "key": key, "source": source.rawValue, "seconds": seconds, "outputs": state,
+      "unrecorded": unrecorded, "undeclared": undeclared,
+    ]
+  }
+}
+
+/// `--junit FILE` of a run of tasks: a suite for each task, with a case for each place where the task ran.
+package enum TaskJUnit {
+  package static func text(_ report: TaskRunReport) -> String {
+    var writer = XMLWriter()
+    let names = Set(report.tasks.map(\.id.task)).sorted()
+    writer.element("testsuites", [("name", "ambit")] + counts(report.tasks, skipped: false)) { writer in
+      for name in names { write(name, report.tasks.filter { $0.id.task == name }, &writer) }
+    }
+    return writer.text
+  }
+
+  private static func write(_ name: String, _ tasks: [TaskReport], _ writer: inout XMLWriter) {
+    writer.element("testsuite", [("name", name)] + counts(tasks, skipped: true)) { writer in
+      for task in tasks { write(task, &writer) }
+    }
+  }
+
+  private static func counts(_ tasks: [TaskReport], skipped: Bool) -> [(String, String)] {
+    let skips = skipped ? [("skipped", "\(tasks.count { $0.outcome == .skipped })")] : []
+    return [
+      ("tests", "\(tasks.count)"), ("failures", "\(tasks.count { $0.outcome == .failed })"),
+      ("errors", "\(tasks.count { $0.outcome == .crashed || $0.outcome == .timedOut })"),
+    ] + skips + [("time", JUnitReport.seconds(tasks.reduce(0) { $0 + ($1.isRun ? $1.seconds : 0) }))]
+  }
+
+  private static func write(_ task: TaskReport, _ writer: inout XMLWriter) {
+    let attributes = [
+      ("classname", task.id.task), ("name", task.id.place.description),
+      ("time", JUnitReport.seconds(task.isRun ? task.seconds : 0)),
+    ]
+    guard !task.outcome.isSuccess else { return writer.element("testcase", attributes) }
+    let (kind, outcome) = (element(task.outcome), task.outcome.rawValue)
+    writer.element("testcase", attributes) { writer in
+      writer.element(
+        kind, [("type", outcome), ("message", task.message ?? outcome)],
+        text: JUnitReport.excerpt(of: task.log))
+    }
+  }
+
+  private static func element(_ outcome: TaskReport.Outcome) -> String {
+    switch outcome {
+    case .passed, .cached, .failed: "failure"
+    case .crashed, .timedOut: "error"
+    case .skipped: "skipped"
     }
   }
 }

@@ -191,3 +191,85 @@ package struct RunContext: Sendable {
     self.buildEnded = buildEnded
   }
 }
+
+/// An event during a run. A build is named after its group or its only package. Two builds may run at a time.
+package enum RunEvent: Sendable, Equatable {
+  /// Somebody else uses a resource of this run. The sentence says who and which. The event holds until the next one.
+  case waiting(String)
+  /// These packages will be built under this name.
+  case buildStarted(String, [RelativePath])
+  /// A piece of a build's output. The pieces of one build come in order.
+  case buildOutput(String, ProcessStream, [UInt8])
+  /// This build sends no more events.
+  case buildEnded(String)
+  /// These errors came up in a folder with older outputs. The module is compiled again in an empty folder. That shows
+  /// if the sources or the older outputs are wrong.
+  case confirming(ModuleID, [BuildDiagnostic])
+  /// The older outputs were to blame. All results of this group so far are void.
+  case startedOver(String)
+  case packageBuilt(PackageReport)
+  case moduleStarted(ModuleID, attempt: Int)
+  case testOutput(ModuleID, ProcessStream, [UInt8])
+  case moduleFinished(ModuleReport)
+  case taskStarted(TaskID)
+  case taskOutput(TaskID, ProcessStream, [UInt8])
+  case taskFinished(TaskReport)
+
+  /// Returns the name of a build of one package alone.
+  package static func buildName(ofOnly folder: RelativePath) -> String { "//\(folder)" }
+}
+
+/// Receives the events of a run. Several packages may run at a time, so calls come from several threads.
+package protocol RunObserver: Sendable {
+  func handle(_ event: RunEvent)
+}
+
+/// For runs of which only the report counts.
+package struct NoObserver: RunObserver {
+  package init() {}
+
+  package func handle(_ event: RunEvent) {}
+}
+
+/// The reasons for having no verdict. A build or a test that fails is a result, not a failure.
+extension Failure {
+  /// Returns the failure with the code of a missing toolchain, if there is no program to run.
+  var inRun: Failure {
+    let isMissing = [Process.executableNotFound, .notExecutable].contains { $0.rawValue == code }
+    return isMissing ? Failure(code: "missing-toolchain", message: message) : self
+  }
+
+  static func plantedLink(_ path: String) -> Failure {
+    Failure(
+      code: "planted-link", message: "Ambit does not write through the symbolic link \"\(path)\": remove it")
+  }
+
+  /// A scratch folder that takes no writes. `reason` comes from the command's output.
+  static func scratchUnwritable(_ command: Command, because reason: String) -> Failure {
+    let scratch = command.arguments.drop { $0 != "--scratch-path" }.dropFirst().first
+    let place = scratch.map { " in \"\($0)\"" } ?? ""
+    return Failure(
+      code: "scratch-unwritable",
+      message:
+        "the build output cannot be written\(place): \(reason); free some space or repair the disk, and run again"
+    )
+  }
+
+  /// `missing` names the outputs that are not there. nil means that the plan cannot be read.
+  static func unbuilt(_ package: PackageRun, missing: [String]?) -> Failure {
+    let rest =
+      missing.map { "\($0.joined(separator: ", ")) cannot be found in \"\(package.scratchFolder)\"" }
+      ?? "its plan cannot be read in \"\(package.scratchFolder)\""
+    return Failure(
+      code: "not-built",
+      message: "SwiftPM built \"//\(package.folder)\" without an error, but \(rest); "
+        + "update Ambit if the toolchain is newer, else report this")
+  }
+
+  /// Call this right after the failed call, unless you have its error.
+  package static func scratchUnwritable(_ path: String, _ error: DiskError = .last) -> Failure {
+    Failure(
+      code: "scratch-unwritable",
+      message: "cannot write \"\(path)\": \(error.words); make it writable, or free some space")
+  }
+}

@@ -141,3 +141,41 @@ package struct SourceNames: Sendable, Hashable {
     return names
   }
 }
+
+/// Finds the types that a Swift source declares or extends, at any depth.
+package enum DeclaredTypes {
+  private static let keywords: Set = ["class", "struct", "enum", "actor", "extension"]
+
+  package static func names(in bytes: [UInt8]) -> Set<String> {
+    bytes.withUnsafeBufferPointer { buffer in
+      var names: Set<String> = []
+      guard let base = buffer.baseAddress else { return names }
+      var lexer = SwiftLexer(ByteCursor(bytes: base, end: buffer.count))
+      var isDeclared = false
+      while let token = lexer.next() {
+        let word = lexer.cursor.name(token)
+        if isDeclared, let word { names.insert(word) }
+        isDeclared = word.map(keywords.contains) ?? false
+      }
+      return names
+    }
+  }
+}
+
+/// Finds words in the code of a Swift source, interpolations included.
+package enum WordSites {
+  /// Returns the lines of each of `words`, each line once.
+  package static func lines(of words: Set<String>, in bytes: [UInt8]) -> [String: [Int]] {
+    var found: [String: [Int]] = [:]
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var lexer = SwiftLexer(ByteCursor(bytes: base, end: buffer.count))
+      while let token = lexer.next() {
+        guard let word = lexer.cursor.name(token), words.contains(word) else { continue }
+        let line = lexer.cursor.line(at: token.range.lowerBound)
+        if found[word]?.last != line { found[word, default: []].append(line) }
+      }
+    }
+    return found
+  }
+}

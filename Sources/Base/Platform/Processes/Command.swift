@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// A program to run, with its arguments and environment. The child inherits nothing.
 package struct Command: Sendable, Hashable {
   /// The path of the program, absolute or relative to this process's folder. `Executables.find` finds it by name.
@@ -187,5 +195,106 @@ package final class ProcessMeter: Sendable {
       queue += ProcessTable.children(of: next.pid).map { ($0, inForce) }
     }
     return true
+  }
+}
+
+/// The way in which a process ended.
+package enum ProcessStatus: Sendable, Hashable {
+  case exited(Int32)
+  case signalled(Int32)
+  /// The process exceeded its time limit and was killed.
+  case timedOut
+
+  package var isSuccess: Bool { self == .exited(0) }
+}
+
+extension ProcessStatus: CustomStringConvertible {
+  /// `exit code 3`, `signal 11 (SIGSEGV)`, `a time-out`.
+  package var description: String {
+    switch self {
+    case .exited(let code): "exit code \(code)"
+    case .signalled(let number): "signal \(number)" + (Self.signalName(number).map { " (\($0))" } ?? "")
+    case .timedOut: "a time-out"
+    }
+  }
+
+  private static func signalName(_ number: Int32) -> String? {
+    switch number {
+    case SIGHUP: "SIGHUP"
+    case SIGINT: "SIGINT"
+    case SIGQUIT: "SIGQUIT"
+    case SIGILL: "SIGILL"
+    case SIGTRAP: "SIGTRAP"
+    case SIGABRT: "SIGABRT"
+    case SIGBUS: "SIGBUS"
+    case SIGFPE: "SIGFPE"
+    case SIGKILL: "SIGKILL"
+    case SIGSEGV: "SIGSEGV"
+    case SIGPIPE: "SIGPIPE"
+    case SIGTERM: "SIGTERM"
+    default: nil
+    }
+  }
+}
+
+extension Failure {
+  /// The reason why a process could not be run. A process that ran and failed has a `ProcessStatus` instead. When the
+  /// run is being stopped, the process was killed or never started, and the failure is `stopped`.
+  package enum Process: String, Sendable {
+    case executableNotFound = "executable-not-found"
+    case notExecutable = "not-executable"
+    case workingFolderMissing = "working-folder-missing"
+    case invalidArgument = "invalid-argument"
+    case spawnFailed = "spawn-failed"
+    /// The child's status could not be read, so its end is unknown.
+    case statusLost = "status-lost"
+  }
+
+  static func process(_ reason: Process, _ message: String) -> Failure {
+    Failure(code: reason.rawValue, message: message)
+  }
+
+  static func spawnFailed(_ what: String, _ number: Int32) -> Failure {
+    .process(.spawnFailed, "\(what): \(DiskError.words(for: number))")
+  }
+}
+
+/// Keeps the beginning and the end of a stream that is too long to keep in full.
+package struct CappedBuffer: Sendable {
+  private let limit: Int
+  private var head: [UInt8] = []
+  private var tail: [UInt8] = []
+  package private(set) var omitted = 0
+
+  package init(limit: Int) {
+    self.limit = max(limit, 0)
+  }
+
+  private var headLimit: Int { limit - limit / 2 }
+
+  package mutating func append(_ bytes: [UInt8]) {
+    let room = headLimit - head.count
+    if room >= bytes.count {
+      head += bytes
+      return
+    }
+    head += bytes.prefix(room)
+    tail += bytes.dropFirst(room)
+    // The tail is trimmed only now and then, so that a long stream is not copied for every chunk.
+    if tail.count > limit + 65_536 { trim() }
+  }
+
+  private mutating func trim() {
+    let excess = tail.count - limit / 2
+    guard excess > 0 else { return }
+    tail.removeFirst(excess)
+    omitted += excess
+  }
+
+  /// Returns the kept bytes, with a note at the place of the omitted ones.
+  package mutating func finish() -> [UInt8] {
+    trim()
+    guard omitted > 0 else { return head + tail }
+    return head + Array("\n[... \(omitted) bytes omitted ...]\n".utf8) + tail
   }
 }

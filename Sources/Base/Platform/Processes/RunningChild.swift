@@ -168,3 +168,69 @@ extension RunningChild {
     ProcessTable.signal(condemned, signal)
   }
 }
+
+/// Writes bytes into a child's standard input.
+struct InputFeeder {
+  private let input: [UInt8]
+  private var sent = 0
+  private var descriptor: OwnedDescriptor?
+
+  /// `descriptor` must not block.
+  init(_ input: [UInt8], into descriptor: OwnedDescriptor?) {
+    self.input = input
+    self.descriptor = descriptor
+    ClosedPipes.areErrors()
+  }
+
+  /// The descriptor to poll for writing. It is -1 once all bytes are sent, which `poll` ignores.
+  var pollNumber: Int32 { descriptor?.number ?? -1 }
+
+  /// Writes as much as fits now. Closes the stream after the last byte, or when nobody reads it.
+  mutating func feed() {
+    guard let number = descriptor?.number else { return }
+    let count = input[sent...].withUnsafeBytes { systemWrite(number, $0.baseAddress, $0.count) }
+    let reason = errno
+    if count > 0 { sent += count }
+    let isBroken = count < 0 && reason != EAGAIN && reason != EINTR
+    if isBroken || sent == input.count { descriptor = nil }
+  }
+}
+
+/// A file descriptor that is closed when its owner is done with it.
+final class OwnedDescriptor: Sendable {
+  let number: Int32
+
+  /// Takes ownership of `number`.
+  init(owning number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+}
+
+/// Both ends of a new pipe, close-on-exec. Their numbers are above those of the standard descriptors, so that setting a
+/// child's 0, 1 and 2 never overwrites one.
+struct Pipe {
+  let readEnd: OwnedDescriptor
+  let writeEnd: OwnedDescriptor
+
+  init() throws(Failure) {
+    var ends: [Int32] = [-1, -1]
+    guard ambit_open_pipe(&ends) == 0 else { throw .spawnFailed("cannot make a pipe", errno) }
+    let first = OwnedDescriptor(owning: ends[0])
+    let second = OwnedDescriptor(owning: ends[1])
+    readEnd = try Self.raised(first)
+    writeEnd = try Self.raised(second)
+  }
+
+  private static func raised(_ end: OwnedDescriptor) throws(Failure) -> OwnedDescriptor {
+    #if !canImport(Darwin)
+      if end.number > 2 { return end }
+    #endif
+    let number = ambit_duplicate_above_standard(end.number)
+    guard number >= 0 else { throw .spawnFailed("cannot duplicate a descriptor", errno) }
+    return OwnedDescriptor(owning: number)
+  }
+}

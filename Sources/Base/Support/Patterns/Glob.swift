@@ -96,3 +96,155 @@ extension Glob {
     }
   }
 }
+
+extension Glob {
+  /// The limit on alternatives. Braces multiply, so a short text could stand for millions of patterns.
+  private static let maximumAlternatives = 1000
+
+  /// Says what is wrong with a pattern, for the person who wrote it. Returns nil when the pattern is fine.
+  ///
+  /// `Glob` itself accepts any text, as shells do, and takes what it cannot parse literally. A pattern in a file that
+  /// people maintain is refused instead.
+  package static func problem(in pattern: String) -> String? {
+    if pattern.isEmpty { return "it is empty" }
+    if pattern.utf8.contains(0) { return "it contains a NUL byte" }
+    if RelativePath(pattern).escapesRoot { return "it leaves its root folder" }
+    return syntaxProblem(in: Array(pattern.utf8))
+  }
+
+  private static func syntaxProblem(in pattern: [UInt8]) -> String? {
+    var braces = BraceCount()
+    var at = 0
+    while at < pattern.count {
+      switch pattern[at] {
+      case UInt8(ascii: "\\"):
+        at += 1
+        if at == pattern.count { return "it ends with a lone \"\\\"" }
+      case UInt8(ascii: "["):
+        guard let close = closingBracket(in: pattern, at) else { return "a \"[\" is never closed" }
+        let members = pattern[(at + 1)..<close]
+        if members.contains(UInt8(ascii: "/")) { return "\"/\" is not allowed in brackets" }
+        if members.starts(with: "[:".utf8) { return "named character classes are not supported" }
+        at = close
+      case let byte:
+        guard braces.take(byte) else { return "a \"}\" has no \"{\"" }
+      }
+      at += 1
+    }
+    guard let alternatives = braces.alternatives else { return "a \"{\" is never closed" }
+    return alternatives > maximumAlternatives ? "its braces expand to too many patterns" : nil
+  }
+}
+
+/// Counts the alternatives of braces without expanding them.
+private struct BraceCount {
+  /// For each open brace the number of complete alternatives, and the number of forms of the current alternative.
+  private var levels: [(complete: Int, current: Int)] = [(0, 1)]
+  private static let limit = 1 << 20
+
+  /// Takes the next byte. Returns false for a closing brace without an opening one.
+  mutating func take(_ byte: UInt8) -> Bool {
+    let top = levels.count - 1
+    switch byte {
+    case UInt8(ascii: "{"): levels.append((0, 1))
+    case UInt8(ascii: ",") where top > 0:
+      levels[top] = (min(levels[top].complete + levels[top].current, Self.limit), 1)
+    case UInt8(ascii: "}"):
+      guard top > 0 else { return false }
+      let forms = levels[top].complete + levels[top].current
+      levels.removeLast()
+      levels[top - 1].current = min(levels[top - 1].current * forms, Self.limit)
+    default: break
+    }
+    return true
+  }
+
+  /// The number of alternatives, or nil while a brace is open.
+  var alternatives: Int? { levels.count == 1 ? levels[0].current : nil }
+}
+
+extension Glob {
+  /// Returns true when some path, or something below it, could match both patterns. The answer may be true without such
+  /// a path, since a class in brackets counts as any byte.
+  package func mayOverlap(_ other: Glob) -> Bool {
+    alternatives.contains { own in
+      other.alternatives.contains { Meeting(own, $0, isOpenEnded: true).isPossible }
+    }
+  }
+}
+
+/// A part of a pattern: a component of a path, or a byte of a component.
+private protocol PatternPart {
+  /// True when the part stands for any number of parts.
+  var isAnyNumber: Bool { get }
+  func mayMeet(_ other: Self) -> Bool
+}
+
+/// Decides from their ends to their beginnings whether two patterns of the same kind can match the same thing.
+private struct Meeting<Part: PatternPart> {
+  let isPossible: Bool
+
+  /// With `isOpenEnded`, a pattern that has ended matches whatever follows.
+  init(_ left: [Part], _ right: [Part], isOpenEnded: Bool) {
+    var below: [Bool] = []
+    for i in stride(from: left.count, through: 0, by: -1) {
+      var row = [Bool](repeating: false, count: right.count + 1)
+      for j in stride(from: right.count, through: 0, by: -1) {
+        if i == left.count || j == right.count {
+          row[j] =
+            isOpenEnded || left[i...].allSatisfy(\.isAnyNumber) && right[j...].allSatisfy(\.isAnyNumber)
+        } else if left[i].isAnyNumber || right[j].isAnyNumber {
+          row[j] = below[j] || row[j + 1]
+        } else {
+          row[j] = below[j + 1] && left[i].mayMeet(right[j])
+        }
+      }
+      below = row
+    }
+    isPossible = below.first ?? false
+  }
+}
+
+extension [UInt8]: PatternPart {
+  fileprivate var isAnyNumber: Bool { elementsEqual("**".utf8) }
+
+  fileprivate func mayMeet(_ other: [UInt8]) -> Bool {
+    Meeting(NamePiece.pieces(of: self), NamePiece.pieces(of: other), isOpenEnded: false).isPossible
+  }
+}
+
+/// A piece of the pattern for one name.
+private enum NamePiece: PatternPart {
+  case byte(UInt8)
+  case anyByte
+  case anything
+
+  var isAnyNumber: Bool { if case .anything = self { true } else { false } }
+
+  func mayMeet(_ other: NamePiece) -> Bool {
+    guard case .byte(let own) = self, case .byte(let others) = other else { return true }
+    return own == others
+  }
+
+  static func pieces(of component: [UInt8]) -> [NamePiece] {
+    var pieces: [NamePiece] = []
+    var at = 0
+    while at < component.count {
+      var next = at + 1
+      switch component[at] {
+      case UInt8(ascii: "*"): pieces.append(.anything)
+      case UInt8(ascii: "?"): pieces.append(.anyByte)
+      case UInt8(ascii: "["):
+        let close = Glob.closingBracket(in: component, at)
+        pieces.append(close == nil ? .byte(component[at]) : .anyByte)
+        next = (close ?? at) + 1
+      case UInt8(ascii: "\\") where next < component.count:
+        pieces.append(.byte(component[next]))
+        next += 1
+      case let byte: pieces.append(.byte(byte))
+      }
+      at = next
+    }
+    return pieces
+  }
+}

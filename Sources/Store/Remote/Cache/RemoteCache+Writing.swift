@@ -158,3 +158,99 @@ extension RemoteCache {
     return blobs
   }
 }
+
+/// The records that wait to be sent.
+struct Outbox {
+  var waiting: [SHA256Digest] = []
+  /// The number of records that are being sent.
+  var underway = 0
+  var workers = 0
+  var sent = 0
+  var failed = 0
+  /// The number of records that were given up when the time was over.
+  var abandoned = 0
+
+  var isEmpty: Bool { waiting.isEmpty && underway == 0 }
+
+  func warnings(_ address: String) -> [Warning] {
+    var warnings: [Warning] = []
+    if abandoned > 0 {
+      warnings.append(
+        Warning(
+          code: "remote-slow",
+          message:
+            "\(Self.records(abandoned)) did not reach the remote cache \(address) in time; the local cache keeps them",
+          hints: ["AMBIT_CACHE_WAIT sets how many seconds a run waits for uploads (60)"]))
+    }
+    if failed > 0 {
+      warnings.append(
+        Warning(
+          code: "remote-upload-failed",
+          message:
+            "\(Self.records(failed)) could not be sent to the remote cache \(address); the local cache keeps them"
+        ))
+    }
+    return warnings
+  }
+
+  private static func records(_ count: Int) -> String { count == 1 ? "a record" : "\(count) records" }
+}
+
+/// The records that a server has been sent. Records from the time before the remote cache are so sent once.
+package final class SentLedger: Sendable {
+  private static let form = SealedForm("ambit-sent", version: 1)
+  /// Servers forget: after a week everything is sent once more.
+  private static let longestMemory = 7 * 86_400
+  /// The limit on records. A full ledger starts anew, and some records are sent twice.
+  private static let most = 200_000
+
+  private let path: String
+  /// The time when the ledger began, in seconds since 1970.
+  private let start: Int
+  private let sent: Guarded<(keys: Set<SHA256Digest>, isChanged: Bool)>
+
+  /// The ledger of one namespace of a remote cache, in this machine's cache folder.
+  package init(_ address: String, _ namespace: Namespace, cacheFolder: String) {
+    path = "\(cacheFolder)/sent-1/\(SHA256.digest(of: "\(address) \(namespace)".utf8))"
+    let now = FileTime.now.seconds
+    let content = Self.form.value(Content.self, in: LocalFiles.read(path))
+    let isFresh = content.map { (0...Self.longestMemory).contains(now - $0.start) } ?? false
+    start = isFresh ? content?.start ?? now : now
+    sent = Guarded((isFresh ? Set(content?.keys ?? []) : [], false))
+  }
+
+  private struct Content: ByteCodable {
+    let start: Int
+    let keys: [SHA256Digest]
+
+    init(start: Int, keys: [SHA256Digest]) {
+      self.start = start
+      self.keys = keys
+    }
+
+    func write(to writer: inout ByteWriter) { writer.values(start, keys) }
+
+    init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+      self.init(start: try reader.value(), keys: try reader.value())
+    }
+  }
+
+  package func contains(_ key: SHA256Digest) -> Bool { sent.with { $0.keys.contains(key) } }
+
+  func add(_ key: SHA256Digest) {
+    sent.with { sent in
+      if sent.keys.count >= Self.most { sent.keys = [] }
+      if sent.keys.insert(key).inserted { sent.isChanged = true }
+    }
+  }
+
+  /// Saves the ledger. When that fails, records are sent again.
+  func save() {
+    let keys = sent.with { sent in
+      defer { sent.isChanged = false }
+      return sent.isChanged ? sent.keys : nil
+    }
+    guard let keys else { return }
+    LocalFiles.replace(path, with: Self.form.seal(Content(start: start, keys: Array(keys))))
+  }
+}

@@ -1,3 +1,5 @@
+import Base
+
 /// Requests to the content-addressed store and the action cache, and the parts of the answers that are used.
 enum CASMessages {
   static func capabilities(of instance: String) -> [UInt8] {
@@ -152,5 +154,127 @@ enum CASMessages {
     var writer = ProtobufWriter()
     body(&writer)
     return writer.bytes
+  }
+}
+
+/// The capabilities that a server of the Remote Execution API reports.
+struct Capabilities: Hashable, Sendable {
+  var hasSHA256 = false
+  var updatesResults = false
+  var executes = false
+  var takesZstd = false
+  /// The largest number of bytes in one batch, or 0 for no limit.
+  var longestBatch = 0
+
+  static let sha256 = 1
+  static let zstd = 1
+
+  init() {}
+
+  init(decoding bytes: ArraySlice<UInt8>) throws(ProtobufError) {
+    var reader = ProtobufReader(bytes)
+    while let field = try reader.next() {
+      switch (field.number, field.value) {
+      case (1, .bytes(let bytes)): try readCache(bytes)
+      case (2, .bytes(let bytes)):
+        var execution = ProtobufReader(bytes)
+        while let field = try execution.next() {
+          if case (2, .varint(let value)) = (field.number, field.value) { executes = value != 0 }
+        }
+      default: break
+      }
+    }
+  }
+
+  private mutating func readCache(_ bytes: ArraySlice<UInt8>) throws(ProtobufError) {
+    var reader = ProtobufReader(bytes)
+    while let field = try reader.next() {
+      switch (field.number, field.value) {
+      case (1, _): if try field.value.enumerators().contains(Self.sha256) { hasSHA256 = true }
+      case (2, .bytes(let bytes)):
+        var updates = ProtobufReader(bytes)
+        while let field = try updates.next() {
+          if case (1, .varint(let value)) = (field.number, field.value) { updatesResults = value != 0 }
+        }
+      case (4, .varint(let value)): longestBatch = Int(clamping: value)
+      case (6, _): if try field.value.enumerators().contains(Self.zstd) { takesZstd = true }
+      default: break
+      }
+    }
+  }
+}
+
+extension ProtobufReader.Value {
+  /// Returns the values of a repeated enumeration, packed or not.
+  fileprivate func enumerators() throws(ProtobufError) -> [Int] {
+    switch self {
+    case .varint(let value): return [Int(clamping: value)]
+    case .bytes(var bytes):
+      var values: [Int] = []
+      while !bytes.isEmpty {
+        let length = (bytes.firstIndex { $0 < 0x80 } ?? bytes.endIndex - 1) - bytes.startIndex + 1
+        values.append(bytes.prefix(length).reversed().reduce(0) { ($0 << 7 | Int($1 & 0x7F)) & 0xFFFF_FFFF })
+        bytes = bytes.dropFirst(length)
+      }
+      return values
+    case .other: return []
+    }
+  }
+}
+
+/// The blobs that a server has, so that none is asked about or sent twice in a run. Actions that are sent at the same
+/// time share most of their inputs.
+final class BlobUploads: Sendable {
+  private enum State {
+    case underway
+    case there
+  }
+
+  private let states = Guarded<[ContentDigest: State]>([:])
+
+  /// Returns when the server has all of `blobs`. It calls `send` for blobs that no other thread sends, and for those
+  /// that other threads failed to send.
+  func provide(
+    _ blobs: Set<ContentDigest>, unless isUnwanted: () -> Bool,
+    _ send: (Set<ContentDigest>) throws(RemoteError) -> Void
+  ) throws(RemoteError) {
+    while true {
+      let claimed = claim(blobs)
+      if !claimed.isEmpty {
+        do throws(RemoteError) {
+          try send(claimed)
+        } catch {
+          end(claimed, as: nil)
+          throw error
+        }
+        end(claimed, as: .there)
+      }
+      let isSettled = states.wait(atMost: .milliseconds(200)) { states in
+        blobs.allSatisfy { states[$0] != .underway }
+      }
+      if isUnwanted() { throw RemoteError(.stopped, "stopped") }
+      if isSettled, states.with({ states in blobs.allSatisfy { states[$0] == .there } }) { return }
+    }
+  }
+
+  private func end(_ claimed: Set<ContentDigest>, as state: State?) {
+    states.with { states in
+      for blob in claimed { states[blob] = state }
+    }
+  }
+
+  /// Records that the server lost blobs. Blobs that are being sent are left alone.
+  func forget(_ blobs: Set<ContentDigest>) {
+    states.with { states in
+      for blob in blobs where states[blob] == .there { states[blob] = nil }
+    }
+  }
+
+  private func claim(_ blobs: Set<ContentDigest>) -> Set<ContentDigest> {
+    states.with { states in
+      let free = blobs.filter { states[$0] == nil }
+      for blob in free { states[blob] = .underway }
+      return free
+    }
   }
 }

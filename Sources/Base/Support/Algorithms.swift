@@ -1,0 +1,98 @@
+extension Array {
+  /// The index of the element whose key is `key`, in an array sorted by that key without repeats.
+  @inlinable package func binarySearch<Key: Comparable>(_ key: Key, by keyOf: (Element) -> Key) -> Int? {
+    // A large element is not copied out of the buffer.
+    withUnsafeBufferPointer { elements in
+      var low = 0
+      var high = elements.count
+      while low < high {
+        let middle = (low + high) / 2
+        if keyOf(elements[middle]) < key { low = middle + 1 } else { high = middle }
+      }
+      return low < elements.count && keyOf(elements[low]) == key ? low : nil
+    }
+  }
+}
+
+extension RandomAccessCollection {
+  /// Returns the first index whose element satisfies `isSecond`. All elements that satisfy it must stand behind the
+  /// others.
+  package func partitionPoint(where isSecond: (Element) -> Bool) -> Index {
+    var low = startIndex
+    var length = count
+    while length > 0 {
+      let half = length / 2
+      let middle = index(low, offsetBy: half)
+      if isSecond(self[middle]) {
+        length = half
+      } else {
+        low = index(after: middle)
+        length -= half + 1
+      }
+    }
+    return low
+  }
+}
+
+/// The strongly connected components of a directed graph: sets of nodes that reach one another.
+package enum StrongComponents {
+  /// Returns all components. Each node is in exactly one, and a component comes after every component that it reaches.
+  ///
+  /// This is Tarjan's algorithm with a stack of its own, since a chain may be as long as the graph is large.
+  package static func find(_ successors: [[Int]]) -> [[Int]] {
+    var search = Search(count: successors.count)
+    for root in successors.indices where search.order[root] == nil {
+      search.visit(root)
+      while let (node, next) = search.path.last {
+        if next < successors[node].count {
+          search.path[search.path.count - 1].next += 1
+          search.follow(from: node, to: successors[node][next])
+        } else {
+          search.leave(node)
+        }
+      }
+    }
+    return search.components
+  }
+
+  private struct Search {
+    var order: [Int?]
+    var low: [Int]
+    var isOpen: [Bool]
+    var open: [Int] = []
+    var path: [(node: Int, next: Int)] = []
+    var clock = 0
+    var components: [[Int]] = []
+
+    init(count: Int) {
+      order = Array(repeating: nil, count: count)
+      low = Array(repeating: 0, count: count)
+      isOpen = Array(repeating: false, count: count)
+    }
+
+    mutating func visit(_ node: Int) {
+      order[node] = clock
+      low[node] = clock
+      clock += 1
+      open.append(node)
+      isOpen[node] = true
+      path.append((node, 0))
+    }
+
+    mutating func follow(from node: Int, to target: Int) {
+      guard let seen = order[target] else { return visit(target) }
+      if isOpen[target] { low[node] = min(low[node], seen) }
+    }
+
+    mutating func leave(_ node: Int) {
+      path.removeLast()
+      if let parent = path.last?.node { low[parent] = min(low[parent], low[node]) }
+      guard low[node] == order[node] else { return }
+      let start = open.lastIndex(of: node) ?? 0
+      let component = Array(open[start...])
+      open.removeSubrange(start...)
+      for member in component { isOpen[member] = false }
+      components.append(component)
+    }
+  }
+}

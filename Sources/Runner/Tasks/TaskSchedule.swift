@@ -1,0 +1,160 @@
+package import Base
+
+/// Runs task instances, several at a time, each after the instances that it needs.
+package struct TaskSchedule: Sendable {
+  /// The instances by position, in the order in which they start when nothing else decides.
+  private let order: [Int]
+  /// The instances that must end before an instance starts, for each one in `order`.
+  private let before: [Int: [Int]]
+  private let jobs: Int
+  private let failFast: Bool
+  private let supervisor: ProcessSupervisor
+
+  package init(
+    order: [Int], before: [Int: [Int]], jobs: Int, failFast: Bool = false,
+    supervisor: ProcessSupervisor = .shared
+  ) {
+    self.order = order
+    self.before = before
+    self.jobs = max(1, jobs)
+    self.failFast = failFast
+    self.supervisor = supervisor
+  }
+
+  /// The reason that an instance does not start.
+  package enum Obstacle: Sendable, Hashable {
+    /// An instance that it needs failed, or did not start itself.
+    case needs(Int)
+    /// Another instance failed, and `--fail-fast` starts no more.
+    case failFast
+    case stopped
+  }
+
+  private struct State {
+    var waiting: [Int]
+    var underway = 0
+    /// The instances that have ended. True for those that succeeded.
+    var ended: [Int: Bool] = [:]
+    var hasFailed = false
+  }
+
+  /// Runs all instances. `perform` returns true when the instance succeeded. `skip` gets the instances that do not
+  /// start.
+  package func run(
+    perform: @escaping @Sendable (Int) -> Bool, skip: @escaping @Sendable (Int, Obstacle) -> Void
+  ) {
+    let state = Guarded(State(waiting: order))
+    let work: @Sendable () -> Void = {
+      while let (next, obstacle) = take(state) {
+        var isRight = false
+        if let obstacle { skip(next, obstacle) } else { isRight = perform(next) }
+        state.with { state in
+          state.underway -= 1
+          state.ended[next] = isRight
+          if !isRight, obstacle == nil { state.hasFailed = true }
+        }
+      }
+    }
+    _ = concurrentMap(Array(0..<min(jobs, order.count)), jobs: jobs) { _ in work() }
+  }
+
+  /// Returns the next instance that can start, or that never can. Returns nil when all have ended.
+  private func take(_ state: Guarded<State>) -> (Int, Obstacle?)? {
+    while true {
+      var found: (Int, Obstacle?)?
+      let isOver = state.with { state -> Bool in
+        guard let place = state.waiting.indices.first(where: { isDecided(state.waiting[$0], state) }) else {
+          return state.waiting.isEmpty
+        }
+        let next = state.waiting.remove(at: place)
+        state.underway += 1
+        found = (next, obstacle(to: next, state))
+        return false
+      }
+      if let found { return found }
+      if isOver { return nil }
+      state.wait { state in
+        state.waiting.isEmpty || state.waiting.contains { isDecided($0, state) }
+      }
+    }
+  }
+
+  /// Returns true when all that the instance needs has ended, or one of those failed.
+  private func isDecided(_ instance: Int, _ state: State) -> Bool {
+    let needs = before[instance] ?? []
+    return needs.allSatisfy { state.ended[$0] != nil } || needs.contains { state.ended[$0] == false }
+  }
+
+  private func obstacle(to instance: Int, _ state: State) -> Obstacle? {
+    if supervisor.isStopped { return .stopped }
+    if let need = (before[instance] ?? []).first(where: { state.ended[$0] == false }) { return .needs(need) }
+    return failFast && state.hasFailed ? .failFast : nil
+  }
+}
+
+/// The result of one instance of a task.
+package struct TaskReport: Sendable, Equatable {
+  package enum Outcome: String, Sendable, CaseIterable {
+    case passed, failed, crashed
+    case timedOut = "timed-out"
+    case cached, skipped
+
+    package var isSuccess: Bool { self == .passed || self == .cached }
+  }
+
+  /// The fate of a task's outputs.
+  package enum Outputs: String, Sendable {
+    /// The command wrote them.
+    case made
+    /// They were restored from the cache.
+    case restored
+    /// They were there and up to date.
+    case present
+  }
+
+  package var id: TaskID
+  package var modules: [ModuleID] = []
+  package var outcome: Outcome
+  package var seconds: Double = 0
+  /// The origin of the outcome: run, local or remote.
+  package var source = ModuleReport.Source.run
+  /// The key in hexadecimal digits. nil when it has none.
+  package var key: String?
+  /// The problem, or the reason for skipping it.
+  package var message: String?
+  /// The output of its command, both streams in their order.
+  package var log: [UInt8] = []
+  /// nil when it has no outputs, or did not succeed.
+  package var outputs: Outputs?
+  package var outputCount = 0
+  /// The workspace files that it read, or wrote, without declaring them.
+  package var undeclaredReads: [RelativePath] = []
+  package var undeclaredWrites: [RelativePath] = []
+  /// The reason for which a good result is not kept. nil when it is kept, or need not be.
+  package var unrecorded: String?
+
+  package init(id: TaskID, modules: [ModuleID] = [], outcome: Outcome) {
+    self.id = id
+    self.modules = modules
+    self.outcome = outcome
+  }
+
+  package var isRun: Bool { source == .run && outcome != .skipped && outcome != .cached }
+}
+
+/// The result of a run of tasks.
+package struct TaskRunReport: Sendable, Equatable {
+  package var outcome: RunReport.Outcome
+  /// The tasks in the order in which they should begin.
+  package var tasks: [TaskReport]
+  /// True when a task began.
+  package var hasStarted = false
+  /// The seconds that the cached instances took in their last run.
+  package var secondsSaved = 0.0
+  package var warnings: [Warning] = []
+
+  package init(outcome: RunReport.Outcome, tasks: [TaskReport]) {
+    self.outcome = outcome
+    self.tasks = tasks
+  }
+}
