@@ -11,11 +11,11 @@ struct CycleWarningTests {
 
   @Test("all cycles are one warning with the next step")
   func warning() {
-    #expect(SelectionPipeline.warning(for: []) == nil)
-    let one = SelectionPipeline.warning(for: [cycle("A", "B", "A")])
+    #expect(Session.warning(for: []) == nil)
+    let one = Session.warning(for: [cycle("A", "B", "A")])
     #expect(one?.message == "modules depend on each other in a cycle: //A:A -> //B:B -> //A:A")
     #expect(one?.hints.count == 1 && one?.hints.first?.contains("`ambit lint`") == true)
-    let three = SelectionPipeline.warning(for: [
+    let three = Session.warning(for: [
       cycle("A", "B", "A"), cycle("C", "D", "C"), cycle("E", "F", "E"),
     ])
     #expect(three?.message.hasSuffix("//A:A, and 2 more cycles") == true)

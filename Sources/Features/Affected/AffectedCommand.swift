@@ -28,15 +28,15 @@ struct AffectedCommand: AmbitCommand {
     var selection = options.selection
     // Names of libraries stand for their tests, as in `ambit test`.
     selection.namesStandForTests = true
-    var pipeline = try SelectionPipeline.open(world, global, selection)
-    try file?.refuseOwnFile(pipeline.workspace)
-    console.warn(pipeline.askOtherMachines())
-    let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
+    var session = try Session.open(world, global, selection)
+    try file?.refuseOwnFile(session.workspace)
+    console.warn(session.askOtherMachines())
+    let outcome = try session.run(selection, reach: .packagesAndProjects)
     let report = outcome.report
     if options.format != .json {
       console.warn(report.allWarnings + (console.isVerbose ? report.remarks : []))
     }
-    if options.format.isForXcode { return try answerXcode(file, outcome, pipeline, console) }
+    if options.format.isForXcode { return try answerXcode(file, outcome, session, console) }
     switch options.format {
     case .text: console.answer(AffectedText.lines(report, width: console.output.width))
     case .json: console.answer(AffectedJSON.text(report))
@@ -48,7 +48,7 @@ struct AffectedCommand: AmbitCommand {
       if !omitted.isEmpty { console.warn([Self.omission(omitted)]) }
       console.answer(text)
     case .markdown:
-      console.answer(report.document(owners: try pipeline.owners(outcome, selection)).markdown)
+      console.answer(report.document(owners: try session.owners(outcome, selection)).markdown)
     case .xcodebuild, .fastlane, .schemes, .matrix, .plan: break
     }
     return options.exitCode && report.isNothingAffected ? .nothingAffected : .success
@@ -69,10 +69,10 @@ struct AffectedCommand: AmbitCommand {
   }
 
   private func answerXcode(
-    _ file: FilteredPlan?, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline,
+    _ file: FilteredPlan?, _ outcome: Session.Outcome, _ session: Session,
     _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
-    let call = try XcodeCall(options.xcode, outcome, pipeline)
+    let call = try XcodeCall(options.xcode, outcome, session)
     console.warn(call.warnings)
     let answer = AffectedXcode(
       call.entries, affected: call.unknown.union(outcome.report.selection.tests),
@@ -85,7 +85,7 @@ struct AffectedCommand: AmbitCommand {
     case .fastlane: console.answer(answer.names)
     case .schemes: console.answer(answer.schemes)
     case .matrix: console.answer(answer.matrix)
-    case .plan: try file?.write(answer, call, pipeline)
+    case .plan: try file?.write(answer, call, session)
     case .text, .json, .names, .tests, .github, .gitlab, .markdown: break
     }
     return options.exitCode && answer.isEmpty ? .nothingAffected : .success

@@ -11,7 +11,7 @@ import Xcode
 /// Collects the data of `ambit audit` about full test runs.
 struct AuditPreparation {
   private let options: AuditOptions
-  private let pipeline: SelectionPipeline
+  private let session: Session
   private let walk: ReplayWalk
 
   init(_ options: AuditOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
@@ -24,13 +24,13 @@ struct AuditPreparation {
     selection.platform = options.platform
     selection.change = .revisions(base: nil, head: "HEAD", fromMergeBase: true)
     self.options = options
-    pipeline = try SelectionPipeline.open(world, global, selection)
-    walk = ReplayWalk(pipeline, platform: options.platform)
+    session = try Session.open(world, global, selection)
+    walk = ReplayWalk(session, platform: options.platform)
   }
 
   func report() throws(Failure) -> AuditReport {
-    pipeline.world.progressLine.begin("Reading test runs")
-    let full = try FullRuns(options.files, in: pipeline.workspace.repository, pipeline.world)
+    session.world.progressLine.begin("Reading test runs")
+    let full = try FullRuns(options.files, in: session.workspace.repository, session.world)
     let known = Dictionary(uniqueKeysWithValues: full.runs.map { ($0.commit, Set($0.failures.map(\.shown))) })
     let runs = try full.runs.map { run throws(Failure) in (run: run, step: try step(to: run.commit)) }
       .sorted { ($1.step.time, "\($0.run.commit)") < ($0.step.time, "\($1.run.commit)") }
@@ -42,7 +42,7 @@ struct AuditPreparation {
   }
 
   private func step(to commit: CommitID) throws(Failure) -> MainLineStep {
-    let repository = pipeline.workspace.repository
+    let repository = session.workspace.repository
     let fork = try options.base.map { base throws(Failure) in
       try repository.mergeBase(try repository.resolve(base), commit)
     }
@@ -108,7 +108,7 @@ private final class DeclaredSuites {
   func modules(declaring type: String) -> Set<ModuleID> { types[type] ?? [] }
 
   private func read() throws(Failure) -> [String: Set<ModuleID>] {
-    let workspace = walk.pipeline.workspace
+    let workspace = walk.session.workspace
     let tree = SubTree(
       of: try workspace.tree(of: step.commit.description), at: workspace.location.folderInRepository)
     var types: [String: Set<ModuleID>] = [:]

@@ -22,10 +22,10 @@ struct StateScratches {
     options.selection.all = true
     options.selection.allowsEmpty = true
     options.selection.platform = HostPlatform.name
-    let pipeline = try SelectionPipeline.open(world, global, options.selection)
-    let outcome = try pipeline.run(options.selection)
-    var preparation = RunPreparation(asking: outcome, pipeline, options)
-    preparation.remote = try RemoteCache.open(in: pipeline.workspace, pipeline.world).cache
+    let session = try Session.open(world, global, options.selection)
+    let outcome = try session.run(options.selection)
+    var preparation = RunPreparation(asking: outcome, session, options)
+    preparation.remote = try RemoteCache.open(in: session.workspace, session.world).cache
     plan = preparation.plan(preparation.request(), in: preparation.workspace())
     guard let states = try BuildStates.open(preparation, sharing: sharing ? plan.groups : []) else {
       throw Failure(
@@ -35,7 +35,7 @@ struct StateScratches {
     self.states = states
     self.world = world
     self.console = console
-    workspace = pipeline.workspace
+    workspace = session.workspace
   }
 
   private var groups: [BuildGroup] { plan.groups }

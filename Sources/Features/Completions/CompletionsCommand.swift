@@ -34,15 +34,15 @@ enum CompletionWords {
     _ list: CompletionList, _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> [Completions.Word] {
     if list == .templates { return try templates(world, global) }
-    let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
-    let graph = try pipeline.wholeWorkspace(reach: .packagesAndProjects).headWithProjects
-    let config = pipeline.workspace.config
+    let session = try Session.open(world, global, SelectionOptions())
+    let graph = try session.wholeWorkspace(reach: .packagesAndProjects).headWithProjects
+    let config = session.workspace.config
     let words: [Completions.Word]
     switch list {
     case .modules: words = modules(graph)
     case .subjects:
       words =
-        modules(graph) + teams(graph, config, pipeline) + [.init("teams", "all teams")]
+        modules(graph) + teams(graph, config, session) + [.init("teams", "all teams")]
     case .tags: words = tags(graph, config)
     case .tasks: words = tasks(config) + modules(graph).filter { $0.text.hasPrefix("//") }
     case .templates: words = []
@@ -82,9 +82,9 @@ enum CompletionWords {
 
   /// The teams. A team has a prefix where its name alone would mean a module too.
   private static func teams(
-    _ graph: WorkspaceGraph, _ config: WorkspaceConfig, _ pipeline: SelectionPipeline
+    _ graph: WorkspaceGraph, _ config: WorkspaceConfig, _ session: Session
   ) -> [Completions.Word] {
-    let resolver = pipeline.workspace.knownOwners().resolver
+    let resolver = session.workspace.knownOwners().resolver
     let owners = graph.listedModules.flatMap { resolver.owners(of: $0).owners }
     let modules = Set(graph.listedModules.map(\.id.name))
     return Set(owners).union(config.teams.keys).sorted().map { team in

@@ -55,7 +55,7 @@ extension DoctorChecks {
     checks += limited(
       CycleFinder.cycles(in: graph).map { cycle in
         Check(
-          "manifests", .warning, SelectionPipeline.sentence(for: cycle),
+          "manifests", .warning, Session.sentence(for: cycle),
           fixes: ["remove one of these dependencies"])
       })
     return checks

@@ -14,9 +14,9 @@ struct BuiltIndex {
   /// Times of writing, by module and file.
   private let written: [String: [String: Int64]]
 
-  init(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline, _ units: [IndexUnit]) {
+  init(_ graph: WorkspaceGraph, _ session: Session, _ units: [IndexUnit]) {
     self.graph = graph
-    sources = SourceTimes(graph, pipeline)
+    sources = SourceTimes(graph, session)
     written = Dictionary(grouping: units, by: \.module).mapValues { units in
       Dictionary(units.map { ($0.file, $0.written) }, uniquingKeysWith: max)
     }
@@ -60,11 +60,11 @@ struct SourceTimes {
   }
 
   private let graph: WorkspaceGraph
-  private let pipeline: SelectionPipeline
+  private let session: Session
 
-  init(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline) {
+  init(_ graph: WorkspaceGraph, _ session: Session) {
     self.graph = graph
-    self.pipeline = pipeline
+    self.session = session
   }
 
   /// The name in imports and in the index.
@@ -82,12 +82,12 @@ struct SourceTimes {
   }
 
   private func files(of module: ModuleIndex) throws(Failure) -> [ModuleSources.File] {
-    let (graph, tree) = (graph, pipeline.workspace.tree)
+    let (graph, tree) = (graph, session.workspace.tree)
     return try ModuleSources(tree).files(of: graph.modules[module])
   }
 
   private func file(_ path: RelativePath) -> File {
-    let absolute = pipeline.workspace.location.absolutePath(of: path)
+    let absolute = session.workspace.location.absolutePath(of: path)
     return File(
       path: absolute, seen: path,
       modified: FileFacts(of: absolute, followingLinks: true)?.modified.nanoseconds ?? 0)
@@ -99,7 +99,7 @@ struct ExtractIndex {
   let world: World
   let global: GlobalOptions
   let console: CommandOutput
-  let pipeline: SelectionPipeline
+  let session: Session
   let graph: WorkspaceGraph
 
   /// Returns the stores that hold the index of `modules`.
@@ -108,12 +108,12 @@ struct ExtractIndex {
   /// With `writes` false, it only returns the places of the stores.
   func stores(of modules: [ModuleIndex], writes: Bool) throws(Failure) -> [String] {
     let ids = modules.map { graph.modules[$0].id }
-    let indexing = ModuleIndexing(pipeline: pipeline, graph: graph)
+    let indexing = ModuleIndexing(session: session, graph: graph)
     let built = try build(ids, executes: false).stores
     let stores = built + [indexing.store]
     guard writes else { return stores }
     world.progressLine.begin("Checking the index")
-    let fresh = try BuiltIndex(graph, pipeline, try units(in: built)).fresh(among: modules)
+    let fresh = try BuiltIndex(graph, session, try units(in: built)).fresh(among: modules)
     let missing = modules.filter { !fresh.contains($0) }
     guard !missing.isEmpty else { return stores }
     let unknown = try indexing.write(missing, knownUnits: try units(in: [indexing.store]))
@@ -150,17 +150,17 @@ struct ExtractIndex {
   /// Returns the entries of the stores about the workspace's sources.
   func sources(in stores: [String], modules: Set<String>) throws(Failure) -> [IndexedSource] {
     world.progressLine.begin("Reading the index")
-    let (root, jobs) = (pipeline.workspace.location.root, world.processors)
+    let (root, jobs) = (session.workspace.location.root, world.processors)
     return try IndexedSource.all(in: try opened(stores), below: root, jobs: jobs) { modules.contains($0) }
   }
 
   private func units(in stores: [String]) throws(Failure) -> [IndexUnit] {
-    let (root, jobs) = (pipeline.workspace.location.root, world.processors)
+    let (root, jobs) = (session.workspace.location.root, world.processors)
     return try IndexedSource.units(in: try opened(stores), below: root, jobs: jobs)
   }
 
   private func opened(_ stores: [String]) throws(Failure) -> [IndexStore] {
-    let library = try IndexLibrary(besideCompiler: pipeline.toolchain.swiftCompiler)
+    let library = try IndexLibrary(besideCompiler: session.toolchain.swiftCompiler)
     return try stores.filter(LocalFiles.isFolder).map { folder throws(Failure) in
       try IndexStore(library, at: folder)
     }
@@ -169,10 +169,10 @@ struct ExtractIndex {
 
 /// The index that compilers write without building, in a folder beside the scratch folders.
 struct ModuleIndexing {
-  let pipeline: SelectionPipeline
+  let session: Session
   let graph: WorkspaceGraph
 
-  private var scratch: String { ScratchRoot.path(inWorkspace: pipeline.workspace.location.root) }
+  private var scratch: String { ScratchRoot.path(inWorkspace: session.workspace.location.root) }
   private var folder: String { "\(scratch)/index" }
   var store: String { "\(folder)/store" }
 
@@ -180,10 +180,10 @@ struct ModuleIndexing {
   ///
   /// - `knownUnits`: the units that the store has.
   func write(_ modules: [ModuleIndex], knownUnits: [IndexUnit]) throws(Failure) -> [ModuleID: String] {
-    let world = pipeline.world
+    let world = session.world
     try ScratchRoot.prepare(scratch)
     world.progressLine.begin("Computing keys")
-    let revision = try InterfaceRevision(pipeline, pipeline.workspace.head.tree, graph)
+    let revision = try InterfaceRevision(session, session.workspace.head.tree, graph)
     var kept = IndexKeys(at: "\(folder)/keys")
     let ids = modules.map { graph.modules[$0].id }
     let right = try upToDate(modules, revision, kept, knownUnits)
@@ -197,7 +197,7 @@ struct ModuleIndexing {
         hints: ["check the folder's permissions and free space"])
     }
     world.progressLine.begin("Indexing \(Wording.count(missing.count, "module"))")
-    let (cache, _) = InterfaceStore.open(pipeline, [])
+    let (cache, _) = InterfaceStore.open(session, [])
     guard let reader = InterfaceReader(revision, world, cache, programs: true) else {
       return Dictionary(uniqueKeysWithValues: ids.map { ($0, "there is no folder for compiled modules") })
     }
@@ -216,7 +216,7 @@ struct ModuleIndexing {
   ) throws(Failure) -> Set<ModuleID> {
     let written = Dictionary(
       units.map { ("\($0.module)\n\($0.file)", $0.written) }, uniquingKeysWith: max)
-    let times = SourceTimes(graph, pipeline)
+    let times = SourceTimes(graph, session)
     var found: Set<ModuleID> = []
     for module in modules {
       let id = graph.modules[module].id

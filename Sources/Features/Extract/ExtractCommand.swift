@@ -98,7 +98,7 @@ extension ExtractCommand {
 /// Leads from options to the report of an extraction.
 struct ExtractPreparation {
   private let options: ExtractOptions
-  private let pipeline: SelectionPipeline
+  private let session: Session
   private let graph: WorkspaceGraph
   private let chosen: ExtractFiles
   private let index: ExtractIndex
@@ -107,10 +107,10 @@ struct ExtractPreparation {
     throws(Failure)
   {
     self.options = options
-    pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
-    graph = try pipeline.wholeWorkspace(allowsEmpty: true).head
-    chosen = try ExtractFiles(options, pipeline, graph)
-    index = ExtractIndex(world: world, global: global, console: console, pipeline: pipeline, graph: graph)
+    session = try Session.open(world, global, SelectionOptions())
+    graph = try session.wholeWorkspace(allowsEmpty: true).head
+    chosen = try ExtractFiles(options, session, graph)
+    index = ExtractIndex(world: world, global: global, console: console, session: session, graph: graph)
   }
 
   func report() throws(Failure) -> ExtractReport {
@@ -140,8 +140,8 @@ struct ExtractPreparation {
   private var folder: RelativePath {
     let above =
       options.path.map {
-        pipeline.world.resolvedPath($0.bytes).seen(
-          from: RelativePath(Array(pipeline.workspace.location.root.utf8)))
+        session.world.resolvedPath($0.bytes).seen(
+          from: RelativePath(Array(session.workspace.location.root.utf8)))
       } ?? (chosen.module.package.isRoot ? RelativePath("Packages") : chosen.module.package.parent)
     return above.appending(options.name.description)
   }
@@ -163,7 +163,7 @@ struct ExtractPreparation {
     }
     let sources = try current(index.sources(in: stores, modules: Set(modules.map(\.name))), concerned)
     try refuseStale(sources, concerned)
-    let (tree, root) = (pipeline.workspace.tree, pipeline.workspace.location.root)
+    let (tree, root) = (session.workspace.tree, session.workspace.location.root)
     let context = ExtractionContext(
       modules: modules,
       files: sources.map { source in
@@ -200,14 +200,14 @@ struct ExtractPreparation {
     guard !folder.escapesRoot else {
       throw Failure.extraction(.invalidPath, "the folder \"\(shown)\" is outside the workspace")
     }
-    guard try pipeline.workspace.tree.kind(of: folder) == nil else {
+    guard try session.workspace.tree.kind(of: folder) == nil else {
       throw Failure.extraction(.nameTaken, "\"\(shown)\" exists already")
     }
   }
 
   private func refuseWholeModule() throws(Failure) {
     guard let module = graph.index(of: chosen.module) else { return }
-    let all = try SourceTimes(graph, pipeline).swift(of: module).map(\.seen)
+    let all = try SourceTimes(graph, session).swift(of: module).map(\.seen)
     guard Set(all).isSubset(of: chosen.files) else { return }
     throw Failure.extraction(.wholeModule, "these are all files of \(chosen.module): nothing would remain")
   }
@@ -228,7 +228,7 @@ struct ExtractPreparation {
   private func current(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure)
     -> [IndexedSource]
   {
-    let times = SourceTimes(graph, pipeline)
+    let times = SourceTimes(graph, session)
     var modules: [String: Set<String>] = [:]
     for module in concerned {
       let name = SourceTimes.name(of: graph.modules[module].id)
@@ -241,7 +241,7 @@ struct ExtractPreparation {
   private func refuseStale(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure) {
     let written = Dictionary(
       sources.map { ("\($0.module)\n\($0.file)", $0.written) }, uniquingKeysWith: { max($0, $1) })
-    let times = SourceTimes(graph, pipeline)
+    let times = SourceTimes(graph, session)
     for module in concerned {
       let id = graph.modules[module].id
       for file in try times.swift(of: module) {

@@ -10,13 +10,13 @@ struct ExtractFiles {
   /// Relative to the workspace, sorted.
   let files: [RelativePath]
 
-  init(_ options: ExtractOptions, _ pipeline: SelectionPipeline, _ graph: WorkspaceGraph) throws(Failure) {
+  init(_ options: ExtractOptions, _ session: Session, _ graph: WorkspaceGraph) throws(Failure) {
     guard !options.files.isEmpty else {
       throw Failure(
         code: "usage", message: "`ambit extract` needs the files to move",
         hints: ["name them: `ambit extract Pricing --from Sources/Cart/Price.swift`"])
     }
-    let chosen = try Self.chosen(options.files, pipeline)
+    let chosen = try Self.chosen(options.files, session)
     let owners = try chosen.map { file throws(Failure) in (file, try Self.owner(of: file, graph)) }
     guard let first = owners.first else {
       throw Failure.extraction(.noSources, "no Swift source was named")
@@ -34,9 +34,9 @@ struct ExtractFiles {
   // MARK: Paths
 
   private static func chosen(
-    _ arguments: [Argument], _ pipeline: SelectionPipeline
+    _ arguments: [Argument], _ session: Session
   ) throws(Failure) -> [RelativePath] {
-    let (world, workspace) = (pipeline.world, pipeline.workspace)
+    let (world, workspace) = (session.world, session.workspace)
     let root = RelativePath(Array(workspace.location.root.utf8))
     let typed = arguments == ["-"] ? try listed(world) : arguments
     let all = try workspace.tree.files(below: .root).map(\.path)

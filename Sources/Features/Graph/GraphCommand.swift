@@ -11,17 +11,17 @@ struct GraphCommand: AmbitCommand {
   let options: GraphOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let pipeline = try SelectionPipeline.open(world, global, options.selection)
-    let (outcome, isChangeKnown) = try outcome(of: pipeline)
+    let session = try Session.open(world, global, options.selection)
+    let (outcome, isChangeKnown) = try outcome(of: session)
     let whole = GraphReport(
-      outcome.graph, modules: try modules(pipeline, outcome, isChangeKnown),
-      platforms: pipeline.platforms(options.selection), fallback: outcome.report.fallback,
-      warnings: outcome.report.warnings, violations: try violations(pipeline),
-      setting: setting(pipeline, outcome, isChangeKnown))
+      outcome.graph, modules: try modules(session, outcome, isChangeKnown),
+      platforms: session.platforms(options.selection), fallback: outcome.report.fallback,
+      warnings: outcome.report.warnings, violations: try violations(session),
+      setting: setting(session, outcome, isChangeKnown))
     let report = options.reduce ? whole.reduced() : whole
     if options.format != .json { console.warn(outcome.report.allWarnings) }
     if options.opens {
-      console.answer([try GraphBrowser(pipeline.workspace, world).open(GraphPage.text(report))])
+      console.answer([try GraphBrowser(session.workspace, world).open(GraphPage.text(report))])
       return .success
     }
     switch options.namesFormat || !console.output.isTerminal ? options.format : .text {
@@ -36,30 +36,30 @@ struct GraphCommand: AmbitCommand {
   }
 
   /// The broken rules, for the formats that show them.
-  private func violations(_ pipeline: SelectionPipeline) throws(Failure) -> [GraphViolation] {
+  private func violations(_ session: Session) throws(Failure) -> [GraphViolation] {
     guard options.opens || [.svg, .html].contains(options.format) else { return [] }
-    let findings = try LintFindings(pipeline).all(options.selection, onlyChanged: false)
+    let findings = try LintFindings(session).all(options.selection, onlyChanged: false)
     return (findings ?? []).compactMap { GraphViolation($0) }
   }
 
   /// A drawing needs no base. If none is found and none was named, no module is marked.
   private func outcome(
-    of pipeline: SelectionPipeline
-  ) throws(Failure) -> (outcome: SelectionPipeline.Outcome, isChangeKnown: Bool) {
+    of session: Session
+  ) throws(Failure) -> (outcome: Session.Outcome, isChangeKnown: Bool) {
     do throws(Failure) {
-      return (try pipeline.run(options.selection, reach: .packagesAndProjects), true)
+      return (try session.run(options.selection, reach: .packagesAndProjects), true)
     } catch {
       guard error.isGit(.unknownRevision), !options.namesChange else { throw error }
       var everything = options.selection
       everything.all = true
-      return (try pipeline.run(everything, reach: .packagesAndProjects), false)
+      return (try session.run(everything, reach: .packagesAndProjects), false)
     }
   }
 
   private func modules(
-    _ pipeline: SelectionPipeline, _ outcome: SelectionPipeline.Outcome, _ isChangeKnown: Bool
+    _ session: Session, _ outcome: Session.Outcome, _ isChangeKnown: Bool
   ) throws(Failure) -> [GraphReport.Module] {
-    let filter = try pipeline.filter(options.selection, outcome.graph)
+    let filter = try session.filter(options.selection, outcome.graph)
     let affected = Dictionary(
       outcome.report.selection.modules.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return outcome.graph.listedModules.filter { module in
@@ -76,10 +76,10 @@ struct GraphCommand: AmbitCommand {
 
   /// The title and groups of the drawing. A workspace without a name has the name of its folder.
   private func setting(
-    _ pipeline: SelectionPipeline, _ outcome: SelectionPipeline.Outcome, _ isChangeKnown: Bool
+    _ session: Session, _ outcome: Session.Outcome, _ isChangeKnown: Bool
   ) -> GraphSetting {
     GraphSetting(
-      name: outcome.config.name ?? pipeline.workspace.folderName,
+      name: outcome.config.name ?? session.workspace.folderName,
       comparison: isChangeKnown ? outcome.report.revisions : nil,
       layers: outcome.config.rules.layers.map { .init(name: $0.name, tag: $0.tag) },
       teamNames: outcome.config.teams.compactMapValues(\.name))

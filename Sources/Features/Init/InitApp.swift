@@ -179,18 +179,18 @@ struct InitSurvey {
   static func of(_ world: World, _ global: GlobalOptions, isConfigured: Bool) throws(Failure) -> InitSurvey {
     var survey = InitSurvey()
     do throws(Failure) {
-      let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
-      let loaded = try pipeline.wholeWorkspace(allowsEmpty: true)
+      let session = try Session.open(world, global, SelectionOptions())
+      let loaded = try session.wholeWorkspace(allowsEmpty: true)
       let graph = loaded.headWithProjects
       world.progressLine.begin("Reading projects")
-      survey.app = try app(loaded, graph, pipeline.workspace)
-      survey.hosts = try AppleModules(of: loaded.head, in: pipeline.workspace.tree, jobs: world.processors)
+      survey.app = try app(loaded, graph, session.workspace)
+      survey.hosts = try AppleModules(of: loaded.head, in: session.workspace.tree, jobs: world.processors)
         .patterns
       if !isConfigured {
-        survey.doubtful = try UnownedHistory(pipeline.workspace, graph).proposals(jobs: world.processors).map(
+        survey.doubtful = try UnownedHistory(session.workspace, graph).proposals(jobs: world.processors).map(
           \.sentence)
       }
-      survey.past = try ReplayGlance(pipeline, graph, within: patience).flatMap { glance in
+      survey.past = try ReplayGlance(session, graph, within: patience).flatMap { glance in
         InitPast(share: glance.share, asked: glance.asked)
       }
     } catch {

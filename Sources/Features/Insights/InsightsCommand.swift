@@ -210,7 +210,7 @@ extension ReplayReport.Step {
 
 /// Collects the data of `ambit insights` about past runs.
 struct InsightsPreparation {
-  let pipeline: SelectionPipeline
+  let session: Session
   let options: InsightsOptions
   let history: History
 
@@ -223,13 +223,13 @@ struct InsightsPreparation {
   {
     var selection = SelectionOptions()
     selection.platform = options.platform
-    let pipeline = try SelectionPipeline.open(world, global, selection)
-    guard let history = History.of(pipeline.workspace.location, world) else {
+    let session = try Session.open(world, global, selection)
+    guard let history = History.of(session.workspace.location, world) else {
       throw Failure(
         code: "no-cache-folder", message: "there is no folder for the history",
         hints: ["set XDG_CACHE_HOME or HOME"])
     }
-    return Self(pipeline: pipeline, options: options, history: history)
+    return Self(session: session, options: options, history: history)
   }
 
   func report(last: Int?, since: Int?) throws(Failure) -> InsightsReport {
@@ -241,17 +241,17 @@ struct InsightsPreparation {
     let (costly, window, warnings) = try costly(since: since)
     return InsightsReport(
       runs: runs.reversed(), modules: modules, cases: cases, flaky: flaky, costly: costly, window: window,
-      since: since, now: pipeline.world.date(), warnings: warnings)
+      since: since, now: session.world.date(), warnings: warnings)
   }
 
   private func costly(
     since: Int?
   ) throws(Failure) -> ([InsightsReport.CostlyModule], MetricsReport.Window?, [Warning]) {
-    let workspace = pipeline.workspace
-    let loaded = try pipeline.wholeWorkspace(reach: .packagesAndProjects)
+    let workspace = session.workspace
+    let loaded = try session.wholeWorkspace(reach: .packagesAndProjects)
     let graph = loaded.headWithProjects
     let source = MetricsSource(
-      pipeline: pipeline, graph: graph, tree: workspace.head.tree, config: workspace.config)
+      session: session, graph: graph, tree: workspace.head.tree, config: workspace.config)
     let (facts, window, unread) = try source.facts(upTo: workspace.head.commit, days: days(since))
     let costs = ModuleCosts(graph, facts, history)
     let coupling = Coupling(graph, platforms: platforms)
@@ -276,11 +276,11 @@ struct InsightsPreparation {
   private var platforms: Set<String>? {
     var selection = SelectionOptions()
     selection.platform = options.platform
-    return pipeline.platforms(selection)
+    return session.platforms(selection)
   }
 
   private func days(_ since: Int?) -> Int {
     guard let since else { return Self.usualDays }
-    return max(1, (pipeline.world.date() - since + Self.secondsOfDay - 1) / Self.secondsOfDay)
+    return max(1, (session.world.date() - since + Self.secondsOfDay - 1) / Self.secondsOfDay)
   }
 }

@@ -9,7 +9,7 @@ import SwiftSources
 
 /// Collects the data of `ambit insights replay` about past commits.
 struct ReplayPreparation {
-  let pipeline: SelectionPipeline
+  let session: Session
   let options: InsightsOptions
 
   static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
@@ -18,24 +18,24 @@ struct ReplayPreparation {
     var selection = SelectionOptions()
     selection.platform = options.platform
     selection.change = .revisions(base: nil, head: "HEAD", fromMergeBase: true)
-    return Self(pipeline: try SelectionPipeline.open(world, global, selection), options: options)
+    return Self(session: try Session.open(world, global, selection), options: options)
   }
 
   func report(last: Int) throws(Failure) -> ReplayReport {
-    guard let head = pipeline.workspace.head.commit else {
+    guard let head = session.workspace.head.commit else {
       throw Failure(
         code: "no-commit", message: "there is no commit to replay", hints: ["commit something first"])
     }
-    let line = try pipeline.workspace.repository.mainLine(upTo: head, last: last)
-    let history = History.of(pipeline.workspace.location, pipeline.world)
-    let loaded = try pipeline.wholeWorkspace(reach: .packagesAndProjects)
+    let line = try session.workspace.repository.mainLine(upTo: head, last: last)
+    let history = History.of(session.workspace.location, session.world)
+    let loaded = try session.wholeWorkspace(reach: .packagesAndProjects)
     let graph = loaded.headWithProjects
     let source = MetricsSource(
-      pipeline: pipeline, graph: graph, tree: pipeline.workspace.head.tree,
-      config: pipeline.workspace.config)
+      session: session, graph: graph, tree: session.workspace.head.tree,
+      config: session.workspace.config)
     let (facts, _, unread) = try source.facts(upTo: nil, days: 0)
     let costs = ModuleCosts(graph, facts, history)
-    let (replay, remembered) = try ReplayWalk(pipeline, platform: options.platform).replay(line.steps)
+    let (replay, remembered) = try ReplayWalk(session, platform: options.platform).replay(line.steps)
     return ReplayReport(
       steps: steps(replay, costs), asked: last, isCut: line.isCut, remembered: remembered,
       gates: gates(history), costs: costs, warnings: loaded.warnings + unread)

@@ -7,7 +7,7 @@ import Session
 
 /// Finds the modules that past commits affected, by the same selection as `ambit affected`.
 struct ReplayWalk {
-  let pipeline: SelectionPipeline
+  let session: Session
   /// The platform whose conditional dependencies count. nil means all.
   private let platform: String?
   private let shelf = GraphShelf()
@@ -15,8 +15,8 @@ struct ReplayWalk {
   /// Results are saved after this many commits, so that a stopped replay can continue.
   private static let savedEvery = 25
 
-  init(_ pipeline: SelectionPipeline, platform: String?) {
-    self.pipeline = pipeline
+  init(_ session: Session, platform: String?) {
+    self.session = session
     self.platform = platform
   }
 
@@ -31,7 +31,7 @@ struct ReplayWalk {
     let names = steps.map { (commit: $0.commit.description, parent: $0.parent.description) }
     // From old to new: the packages of one commit are the base of the next.
     for (number, step) in steps.reversed().enumerated() {
-      pipeline.world.progressLine.begin("Replaying commits")
+      session.world.progressLine.begin("Replaying commits")
       if let known = memory.recall(step.commit.description, parent: step.parent.description) {
         found.append(known)
         remembered += 1
@@ -57,7 +57,7 @@ struct ReplayWalk {
         modules.indices.filter { affected.contains(modules[$0].id) }, list: memory.number(of: modules))
       commit.note =
         (context.source.fallback
-        ?? UnknownPackages.fallback(for: context.loaded.unknownPackages, in: pipeline.workspace.tree))?
+        ?? UnknownPackages.fallback(for: context.loaded.unknownPackages, in: session.workspace.tree))?
         .message
       // Unreadable data may be there tomorrow.
       if commit.note == nil { memory.keep(commit) }
@@ -69,11 +69,11 @@ struct ReplayWalk {
   }
 
   /// The inputs of `ambit affected --base PARENT --head COMMIT --allow-empty`.
-  func context(of step: MainLineStep) throws(Failure) -> SelectionPipeline.Context {
-    let workspace = try pipeline.workspace.at(
-      commit: step.commit, requiresConfiguration: pipeline.global.workspaceFile != nil)
-    let then = pipeline.unlisted(
-      on: workspace, try BuildSettings(workspace.config, SwiftArguments(), toolchain: pipeline.toolchain),
+  func context(of step: MainLineStep) throws(Failure) -> Session.Context {
+    let workspace = try session.workspace.at(
+      commit: step.commit, requiresConfiguration: session.global.workspaceFile != nil)
+    let then = session.unlisted(
+      on: workspace, try BuildSettings(workspace.config, SwiftArguments(), toolchain: session.toolchain),
       shelf: shelf)
     var selection = SelectionOptions()
     selection.platform = platform
@@ -86,17 +86,17 @@ struct ReplayWalk {
 
   /// With submodules nothing is remembered: a commit does not tell which of them can be read.
   private func memory() throws(Failure) -> ReplayMemory {
-    let (world, workspace) = (pipeline.world, pipeline.workspace)
+    let (world, workspace) = (session.world, session.workspace)
     let environment = RunEnvironment.of(
-      workspace.config, toolchain: pipeline.toolchain, world.environment
+      workspace.config, toolchain: session.toolchain, world.environment
     ).tests
-    let graphs = workspace.memory(pipeline.toolchain, environment, world)
+    let graphs = workspace.memory(session.toolchain, environment, world)
     let hasSubmodules = try workspace.head.tree.kind(of: ".gitmodules") != nil
     return ReplayMemory(
       cacheFolder: hasSubmodules ? nil : world.cacheFolder,
       surroundings: [
         Array(Ambit.version.utf8), graphs.identity, Array((platform ?? "").utf8),
-        Array((pipeline.global.workspaceFile?.bytes ?? [])),
+        Array((session.global.workspaceFile?.bytes ?? [])),
         Array((world.environment["AMBIT_ALL"] ?? "").utf8),
         workspace.footprints.encoded,
       ])
@@ -228,12 +228,12 @@ struct ReplayGlance {
   let asked: Int
 
   /// nil where there is no commit. `graph` has the current tests.
-  init?(_ pipeline: SelectionPipeline, _ graph: WorkspaceGraph, within time: Duration) throws(Failure) {
-    guard let head = pipeline.workspace.head.commit else { return nil }
-    let steps = try pipeline.workspace.repository.mainLine(upTo: head, last: Self.depth).steps
+  init?(_ session: Session, _ graph: WorkspaceGraph, within time: Duration) throws(Failure) {
+    guard let head = session.workspace.head.commit else { return nil }
+    let steps = try session.workspace.repository.mainLine(upTo: head, last: Self.depth).steps
     let usual = graph.listedModules.count { $0.kind.isTest }
-    let end = pipeline.world.now() + time
-    let walk = ReplayWalk(pipeline, platform: nil)
+    let end = session.world.now() + time
+    let walk = ReplayWalk(session, platform: nil)
     var share = ReplayShare()
     var hasBegun = false
     for start in stride(from: 0, to: steps.count, by: Self.piece) {
@@ -241,7 +241,7 @@ struct ReplayGlance {
       // At least one commit is replayed.
       let replay = try walk.replay(piece) {
         defer { hasBegun = true }
-        return hasBegun && pipeline.world.now() >= end
+        return hasBegun && session.world.now() >= end
       }.replay
       share.add(replay, usual: usual)
       if replay.commits.count < piece.count { break }

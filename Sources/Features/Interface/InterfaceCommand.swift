@@ -125,7 +125,7 @@ extension InterfaceCommand {
 struct InterfacePreparation {
   private let options: InterfaceOptions
   private let world: World
-  private let pipeline: SelectionPipeline
+  private let session: Session
   private let source: ChangeSource
   private let head: InterfaceRevision
   private let base: InterfaceRevision?
@@ -140,20 +140,20 @@ struct InterfacePreparation {
     selection.moduleList = options.moduleList
     selection.allowsEmpty = options.allowsEmpty
     selection.change = .since(options.since, head: options.head)
-    pipeline = try SelectionPipeline.open(world, global, selection)
+    session = try Session.open(world, global, selection)
     source =
-      options.since == nil ? .nothing() : try .found(selection, in: pipeline.workspace, world)
-    let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
-    if !options.allowsEmpty { try pipeline.workspace.refuseEmpty(loaded.head) }
+      options.since == nil ? .nothing() : try .found(selection, in: session.workspace, world)
+    let loaded = try session.workspace.load(source, session.toolchain, world, ahead: session.ahead).loaded
+    if !options.allowsEmpty { try session.workspace.refuseEmpty(loaded.head) }
     world.progressLine.begin("Computing keys")
-    head = try InterfaceRevision(pipeline, pipeline.workspace.head.tree, loaded.head)
+    head = try InterfaceRevision(session, session.workspace.head.tree, loaded.head)
     if let graph = loaded.base, let tree = source.baseTree {
-      base = try InterfaceRevision(pipeline, tree, graph)
+      base = try InterfaceRevision(session, tree, graph)
     } else {
       base = nil
     }
     projects = loaded.projects
-    (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings + source.warnings)
+    (store, warnings) = InterfaceStore.open(session, loaded.warnings + source.warnings)
   }
 
   /// The modules of a report without a comparison.
@@ -187,14 +187,14 @@ struct InterfacePreparation {
   }
 
   private var revisionOfHead: ComparedRevisions.Head {
-    .init(ref: pipeline.workspace.head.ref, commit: pipeline.workspace.head.commit?.description)
+    .init(ref: session.workspace.head.ref, commit: session.workspace.head.commit?.description)
   }
 
   private var revisions: ComparedRevisions { ComparedRevisions(base: source.base, head: revisionOfHead) }
 
   /// Returns nil where no module is named.
   private func named(in graph: WorkspaceGraph) throws(Failure) -> [ModuleID]? {
-    try pipeline.lookup(graph, beside: projects).modules(matching: options.modules, and: pipeline.listed)?
+    try session.lookup(graph, beside: projects).modules(matching: options.modules, and: session.listed)?
       .sorted()
   }
 
@@ -203,17 +203,17 @@ struct InterfacePreparation {
     if options.all { return .all }
     let ids = Set(base.listed + head.listed).sorted()
     let lookup = ModuleLookup(ids: ids, place: "either revision")
-    return try lookup.modules(matching: options.modules, and: pipeline.listed).map { .named($0) } ?? .touched
+    return try lookup.modules(matching: options.modules, and: session.listed).map { .named($0) } ?? .touched
   }
 }
 
 extension InterfaceStore {
   /// Without a store every interface is read again, which is slow but right.
-  static func open(_ pipeline: SelectionPipeline, _ warnings: [Warning]) -> (InterfaceStore?, [Warning]) {
-    let workspace = pipeline.workspace
+  static func open(_ session: Session, _ warnings: [Warning]) -> (InterfaceStore?, [Warning]) {
+    let workspace = session.workspace
     do throws(Failure) {
       let store = try LocalStore.open(
-        for: workspace.config, head: workspace.head.commit?.description, pipeline.world)
+        for: workspace.config, head: workspace.head.commit?.description, session.world)
       return (store.map { InterfaceStore(store: $0) }, warnings)
     } catch {
       return (nil, warnings + [Warning(error)])

@@ -181,14 +181,14 @@ extension InterfaceComparison {
   /// Compares the head with the commit at which the change left its base.
   static func between(
     _ baseGraph: WorkspaceGraph, of base: ComparedRevisions.Base, and graph: WorkspaceGraph,
-    _ pipeline: SelectionPipeline
+    _ session: Session
   ) throws(Failure) -> (InterfaceComparison, [Warning]) {
-    pipeline.world.progressLine.begin("Reading interfaces")
-    let (store, warnings) = InterfaceStore.open(pipeline, [])
-    let tree = try pipeline.workspace.tree(of: base.mergeBase ?? base.commit)
+    session.world.progressLine.begin("Reading interfaces")
+    let (store, warnings) = InterfaceStore.open(session, [])
+    let tree = try session.workspace.tree(of: base.mergeBase ?? base.commit)
     let comparison = InterfaceComparison(
-      base: try InterfaceRevision(pipeline, tree, baseGraph),
-      head: try InterfaceRevision(pipeline, pipeline.workspace.head.tree, graph), pipeline.world, store)
+      base: try InterfaceRevision(session, tree, baseGraph),
+      head: try InterfaceRevision(session, session.workspace.head.tree, graph), session.world, store)
     return (comparison, warnings)
   }
 }
@@ -243,13 +243,13 @@ struct InterfaceUsers {
 /// This decides whom to ask for review, and never what to test. A changed body may well make a test fail.
 enum MerelyRebuilt {
   static func modules(
-    _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+    _ outcome: Session.Outcome, _ session: Session
   ) throws(Failure) -> (Set<ModuleID>, [Warning]) {
     guard outcome.report.fallback == nil, outcome.report.selection.scope != .all,
       let graph = outcome.loaded.base, let base = outcome.report.revisions.base
     else { return ([], [unknown]) }
     let (comparison, warnings) = try InterfaceComparison.between(
-      graph, of: base, and: outcome.loaded.head, pipeline)
+      graph, of: base, and: outcome.loaded.head, session)
     let different = try comparison.changed()
     let affected = Set(outcome.report.selection.modules.map(\.id))
     let rebuilt = outcome.report.selection.modules.filter { module in

@@ -158,11 +158,11 @@ extension InterfaceReader {
   static let plainAttributes: Set = ["MainActor", "Sendable"]
 
   var environment: [String: String] {
-    RunEnvironment.of(revision.config, toolchain: revision.pipeline.toolchain, world.environment).swiftPM
+    RunEnvironment.of(revision.config, toolchain: revision.session.toolchain, world.environment).swiftPM
   }
 
   var platformFlags: [String] {
-    let toolchain = revision.pipeline.toolchain
+    let toolchain = revision.session.toolchain
     guard let sdk = toolchain.sdk else { return [] }
     return ["-sdk", sdk.path]
   }

@@ -50,7 +50,7 @@ final class InterfaceReader: Sendable {
     self.store = store
     self.programs = programs
     self.work = LocalFiles.resolved(work) ?? work
-    compiler = SwiftFrontend(beside: revision.pipeline.toolchain.swiftCompiler)
+    compiler = SwiftFrontend(beside: revision.session.toolchain.swiftCompiler)
     moduleCache = world.cacheFolder.map { $0 + "/clang-modules" } ?? "\(work)/clang-modules"
   }
 
@@ -154,7 +154,7 @@ extension InterfaceReader {
   }
 
   /// The workspace's folder with the files of the revision.
-  var root: String { revision.isOnDisk ? revision.pipeline.workspace.location.root : "\(work)/tree" }
+  var root: String { revision.isOnDisk ? revision.session.workspace.location.root : "\(work)/tree" }
 
   /// Writes files for the compiler, if the revision is not on the disk.
   private func place(_ files: [RelativePath]) -> Bool {

@@ -7,7 +7,7 @@ import SwiftSources
 
 /// One state of the workspace, with all data for its interfaces.
 struct InterfaceRevision {
-  let pipeline: SelectionPipeline
+  let session: Session
   /// All files of the repository.
   let tree: any FileTree
   let graph: WorkspaceGraph
@@ -22,27 +22,27 @@ struct InterfaceRevision {
   /// True when the workspace's files lie on the disk as in the tree.
   var isOnDisk: Bool { tree is WorkingTree }
 
-  init(_ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph) throws(Failure) {
-    self.pipeline = pipeline
+  init(_ session: Session, _ tree: any FileTree, _ graph: WorkspaceGraph) throws(Failure) {
+    self.session = session
     self.tree = tree
     let isHead = tree is WorkingTree
-    config = isHead ? pipeline.workspace.config : try pipeline.workspace.config(in: tree)
-    settings = pipeline.settings
+    config = isHead ? session.workspace.config : try session.workspace.config(in: tree)
+    settings = session.settings
     let preparation = KeyPreparation(
-      pipeline, tree, graph, config, settings, platform: HostPlatform.name)
+      session, tree, graph, config, settings, platform: HostPlatform.name)
     keys = try preparation.keys(of: nil)
-    workspaceTree = SubTree(of: tree, at: pipeline.workspace.location.folderInRepository)
+    workspaceTree = SubTree(of: tree, at: session.workspace.location.folderInRepository)
     self.graph = graph
-    ignored = Self.ignored(in: graph, tree, pipeline)
+    ignored = Self.ignored(in: graph, tree, session)
   }
 
   private static func ignored(
-    in graph: WorkspaceGraph, _ tree: any FileTree, _ pipeline: SelectionPipeline
+    in graph: WorkspaceGraph, _ tree: any FileTree, _ session: Session
   ) -> [ModuleIndex: [TreeFile]] {
     var ignored: [ModuleIndex: [TreeFile]] = [:]
     if let working = tree as? WorkingTree {
       let sources = IgnoredSources(
-        tree: working, workspaceFolder: pipeline.workspace.location.folderInRepository)
+        tree: working, workspaceFolder: session.workspace.location.folderInRepository)
       for index in graph.modules.indices {
         let files = sources.files(of: index, in: graph)
         if !files.isEmpty { ignored[index] = files }
@@ -74,9 +74,9 @@ struct InterfaceRevision {
 
   /// Returns the keys for the files as they are on the disk now.
   func keysNow(_ world: World, of modules: [ModuleID]) throws(Failure) -> ModuleKeys {
-    let workspace = try OpenWorkspace.open(world, pipeline.global, headRevision: nil)
+    let workspace = try OpenWorkspace.open(world, session.global, headRevision: nil)
     return try KeyPreparation(
-      pipeline, workspace.head.tree, graph, config, settings, platform: HostPlatform.name
+      session, workspace.head.tree, graph, config, settings, platform: HostPlatform.name
     ).keys(of: modules)
   }
 

@@ -10,19 +10,19 @@ struct KeyCommand: AmbitCommand {
   let options: KeyOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let pipeline = try SelectionPipeline.open(
+    let session = try Session.open(
       world, global, selection, swiftArguments: options.swiftArguments)
-    let source = try source(in: pipeline)
-    let loaded = try pipeline.workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
-    if !options.allowsEmpty { try pipeline.workspace.refuseEmpty(loaded.head) }
+    let source = try source(in: session)
+    let loaded = try session.workspace.load(source, session.toolchain, world, ahead: session.ahead).loaded
+    if !options.allowsEmpty { try session.workspace.refuseEmpty(loaded.head) }
     world.progressLine.begin("Computing keys")
-    let wanted = try pipeline.lookup(loaded.head, beside: loaded.projects).modules(
-      matching: options.modules, and: pipeline.listed)
+    let wanted = try session.lookup(loaded.head, beside: loaded.projects).modules(
+      matching: options.modules, and: session.listed)
     let modules = (wanted ?? Set(loaded.head.listedModules.map(\.id))).sorted()
-    let keys = try headKeys(loaded.head, pipeline).keys(of: wanted.map { $0.sorted() })
-    let old = try baseKeys(loaded.base, source, pipeline)?.keys(of: nil)
+    let keys = try headKeys(loaded.head, session).keys(of: wanted.map { $0.sorted() })
+    let old = try baseKeys(loaded.base, source, session)?.keys(of: nil)
     let report = KeyReport(
-      head: .init(ref: pipeline.workspace.head.ref, commit: pipeline.workspace.head.commit?.description),
+      head: .init(ref: session.workspace.head.ref, commit: session.workspace.head.commit?.description),
       since: source.base, modules: modules.map { entry($0, keys, old) }, explains: options.explain)
     if global.json {
       console.answer(KeyJSON.text(report))
@@ -53,33 +53,33 @@ extension KeyCommand {
     return selection
   }
 
-  private func source(in pipeline: SelectionPipeline) throws(Failure) -> ChangeSource {
+  private func source(in session: Session) throws(Failure) -> ChangeSource {
     guard options.since != nil else { return .nothing() }
-    return try .found(selection, in: pipeline.workspace, pipeline.world)
+    return try .found(selection, in: session.workspace, session.world)
   }
 
-  private func headKeys(_ graph: WorkspaceGraph, _ pipeline: SelectionPipeline) -> KeyPreparation {
-    let workspace = pipeline.workspace
-    return preparation(pipeline, workspace.head.tree, graph, workspace.config, pipeline.settings)
+  private func headKeys(_ graph: WorkspaceGraph, _ session: Session) -> KeyPreparation {
+    let workspace = session.workspace
+    return preparation(session, workspace.head.tree, graph, workspace.config, session.settings)
   }
 
   private func baseKeys(
-    _ graph: WorkspaceGraph?, _ source: ChangeSource, _ pipeline: SelectionPipeline
+    _ graph: WorkspaceGraph?, _ source: ChangeSource, _ session: Session
   ) throws(Failure) -> KeyPreparation? {
     guard let graph, let tree = source.baseTree else { return nil }
-    let location = pipeline.workspace.location
+    let location = session.workspace.location
     let config = try OpenWorkspace.readConfig(
       location, SubTree(of: tree, at: location.folderInRepository), required: false)
-    let settings = try BuildSettings(config, options.swiftArguments, toolchain: pipeline.toolchain)
-    return preparation(pipeline, tree, graph, config, settings)
+    let settings = try BuildSettings(config, options.swiftArguments, toolchain: session.toolchain)
+    return preparation(session, tree, graph, config, settings)
   }
 
   private func preparation(
-    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
+    _ session: Session, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
     _ settings: BuildSettings
   ) -> KeyPreparation {
     KeyPreparation(
-      pipeline, tree, graph, config, settings, platform: options.platform ?? HostPlatform.name)
+      session, tree, graph, config, settings, platform: options.platform ?? HostPlatform.name)
   }
 }
 

@@ -30,23 +30,23 @@ struct LintCommand: AmbitCommand {
         code: "usage", message: "'--update-baseline' needs '--baseline'",
         hints: ["name the file: `ambit lint --baseline lint.json --update-baseline`"])
     }
-    let pipeline = try SelectionPipeline.open(world, global, options.selection)
-    let file = options.baseline.map { LintBaselineFile($0, in: pipeline.workspace, world) }
-    let preparation = LintPreparation(pipeline, options, isGate: true)
+    let session = try Session.open(world, global, options.selection)
+    let file = options.baseline.map { LintBaselineFile($0, in: session.workspace, world) }
+    let preparation = LintPreparation(session, options, isGate: true)
     let subject = try preparation.subject()
     // A missing baseline makes the work useless, so it is read first.
     var baseline = options.updatesBaseline ? nil : try file?.read(subject.change)
     let facts = try preparation.facts(subject)
     world.progressLine.begin("Checking rules")
-    var (findings, warnings) = try LintRules(pipeline).findings(in: subject, facts)
+    var (findings, warnings) = try LintRules(session).findings(in: subject, facts)
     if options.fixesInputs {
-      findings = try InputFix(pipeline.workspace.location).apply(to: findings, telling: console)
+      findings = try InputFix(session.workspace.location).apply(to: findings, telling: console)
     }
     if options.updatesBaseline {
       try file?.write(findings)
       baseline = LintBaseline(fingerprints: Set(findings.map(\.fingerprint)))
     }
-    return report(findings, baseline, subject, pipeline.workspace, subject.warnings + warnings)
+    return report(findings, baseline, subject, session.workspace, subject.warnings + warnings)
   }
 
   private func report(

@@ -7,13 +7,13 @@ import SwiftSources
 
 /// Collects the data that rules are checked against.
 struct LintPreparation {
-  let pipeline: SelectionPipeline
+  let session: Session
   let options: LintOptions
   /// True when findings may stop a change, as in CI.
   var isGate = false
 
-  init(_ pipeline: SelectionPipeline, _ options: LintOptions = LintOptions(), isGate: Bool = false) {
-    self.pipeline = pipeline
+  init(_ session: Session, _ options: LintOptions = LintOptions(), isGate: Bool = false) {
+    self.session = session
     self.options = options
     self.isGate = isGate
   }
@@ -44,9 +44,9 @@ struct LintPreparation {
   }
 
   func facts(_ subject: Subject) throws(Failure) -> WorkspaceFacts {
-    pipeline.world.progressLine.begin("Reading imports")
-    let tree = pipeline.workspace.tree
-    var scan = ImportScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
+    session.world.progressLine.begin("Reading imports")
+    let tree = session.workspace.tree
+    var scan = ImportScan(cacheFolder: session.world.cacheFolder, jobs: session.world.processors)
     let imported = try scan.names(importedBy: subject.graph, in: tree)
     scan.save()
     return try WorkspaceFacts(
@@ -55,8 +55,8 @@ struct LintPreparation {
 
   /// Modules with sources that Git ignores. The search walks over the disk, so it only runs where it matters.
   private func partlySeen(_ graph: WorkspaceGraph) -> Set<ModuleID> {
-    guard options.onlyChanged || pipeline.workspace.config.rules.imports.unused != .off else { return [] }
-    return Set((IgnoredSources(pipeline.workspace)?.seeds(in: graph) ?? [:]).keys)
+    guard options.onlyChanged || session.workspace.config.rules.imports.unused != .off else { return [] }
+    return Set((IgnoredSources(session.workspace)?.seeds(in: graph) ?? [:]).keys)
   }
 }
 
@@ -64,18 +64,18 @@ struct LintPreparation {
 
 extension LintPreparation {
   private func changed() throws(Failure) -> Subject {
-    let outcome = try pipeline.run(options.selection, reach: .packagesAndProjects, lostPackages: .seen)
+    let outcome = try session.run(options.selection, reach: .packagesAndProjects, lostPackages: .seen)
     if isGate { try OwnerRules.requireBase(of: outcome.report) }
-    if let wider = try pipeline.widened(for: outcome.report) {
+    if let wider = try session.widened(for: outcome.report) {
       return try LintPreparation(wider, options, isGate: isGate).changed()
     }
     // The base's own commit counts, as for owners. The commit where an old branch began may have outdated rules.
     let base = outcome.report.revisions.base
-    let tree = try base.map { base throws(Failure) in try pipeline.workspace.tree(of: base.commit) }
+    let tree = try base.map { base throws(Failure) in try session.workspace.tree(of: base.commit) }
     var rules: OwnerRules?
     if asksForOwners {
       try outcome.owners.refuseProblem()
-      rules = try OwnerRules.find(for: outcome.report, in: pipeline.workspace, isGate: false)
+      rules = try OwnerRules.find(for: outcome.report, in: session.workspace, isGate: false)
     }
     let warnings = outcome.report.warnings.filter { !Self.isFinding($0) } + outcome.owners.warnings
     return Subject(
@@ -87,10 +87,10 @@ extension LintPreparation {
   }
 
   private func whole() throws(Failure) -> Subject {
-    let loaded = try pipeline.wholeWorkspace(
+    let loaded = try session.wholeWorkspace(
       reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
     if isGate, !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
-    let owners = pipeline.workspace.knownOwners()
+    let owners = session.workspace.knownOwners()
     if asksForOwners { try owners.refuseProblem() }
     return Subject(
       graph: loaded.headWithProjects, packages: loaded.head, unknownPackages: Self.unknown(loaded),
@@ -103,11 +103,11 @@ extension LintPreparation {
   }
 
   /// True when a rule is about owners.
-  private var asksForOwners: Bool { pipeline.workspace.config.rules.requireOwner }
+  private var asksForOwners: Bool { session.workspace.config.rules.requireOwner }
 
   /// Returns true for a warning that is also reported as a finding.
   private static func isFinding(_ warning: Warning) -> Bool {
-    warning.code == SelectionPipeline.cycleCode || warning.code == UnknownPackages.code
+    warning.code == Session.cycleCode || warning.code == UnknownPackages.code
   }
 }
 
@@ -150,17 +150,17 @@ struct LintChange {
 
 /// Measures the modules of a workspace, as far as rules set limits.
 struct LintMeasures {
-  let pipeline: SelectionPipeline
+  let session: Session
   let graph: WorkspaceGraph
 
-  private var workspace: OpenWorkspace { pipeline.workspace }
+  private var workspace: OpenWorkspace { session.workspace }
 
   /// Returns the measures of modules of packages; dependents may be targets of projects. Returns nothing where no rule
   /// asks, since counting takes time.
   func modules(for rules: [MetricsRule]) throws(Failure) -> [ModuleID: MeasuredModule] {
     guard !rules.isEmpty else { return [:] }
-    pipeline.world.progressLine.begin("Measuring modules")
-    let scan = SourceScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
+    session.world.progressLine.begin("Measuring modules")
+    let scan = SourceScan(cacheFolder: session.world.cacheFolder, jobs: session.world.processors)
     let sources = try scan.facts(of: graph, in: workspace.tree).facts
     let coupling = Coupling(graph, platforms: nil)
     let context = MetricsContext(
@@ -198,9 +198,9 @@ struct LintMeasures {
 
   /// Reads coverage under the keys of a run that measures it.
   private func recordedCoverage() throws(Failure) -> RecordedCoverage {
-    var settings = pipeline.settings
+    var settings = session.settings
     if !settings.measuresCoverage { settings.buildArguments.append(BuildSettings.coverageFlag) }
-    let measuring = pipeline.unlisted(on: workspace, settings)
+    let measuring = session.unlisted(on: workspace, settings)
     let head = workspace.head.isWorkingTree ? nil : workspace.head.ref
     return try .now(graph, measuring, head: head)
   }

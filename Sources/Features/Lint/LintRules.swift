@@ -6,11 +6,11 @@ import Session
 
 /// Checks a workspace against its rules.
 struct LintRules {
-  let pipeline: SelectionPipeline
+  let session: Session
 
-  init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
+  init(_ session: Session) { self.session = session }
 
-  private var workspace: OpenWorkspace { pipeline.workspace }
+  private var workspace: OpenWorkspace { session.workspace }
 
   /// With a change, the rules of its base count beside those of the head.
   /// A change cannot allow itself what it breaks, and must keep the rules that it adds.
@@ -19,13 +19,13 @@ struct LintRules {
   ) throws(Failure) -> (findings: [LintFinding], warnings: [Warning]) {
     let (base, warnings) = baseConfig(subject.change)
     let limits = workspace.config.rules.metrics + (base?.rules.metrics ?? [])
-    let (interfaces, untold) = try LintInterfaces(pipeline: pipeline, subject: subject).moved(
+    let (interfaces, untold) = try LintInterfaces(session: session, subject: subject).moved(
       by: [workspace.config, base].compactMap(\.self))
     let linter = Linter(
       facts, unknown: subject.unknownPackages, seen: try undeclaredInputs(subject.graph),
-      measured: try LintMeasures(pipeline: pipeline, graph: subject.graph).modules(for: limits),
-      branches: try workspace.branches(pipeline.world), interfaces: interfaces,
-      jobs: pipeline.world.processors)
+      measured: try LintMeasures(session: session, graph: subject.graph).modules(for: limits),
+      branches: try workspace.branches(session.world), interfaces: interfaces,
+      jobs: session.world.processors)
     let tags = ModuleTags(subject.graph, workspace.config)
     var found = try check(linter, workspace.config, tags, subject)
     if let base, !base.judgesAlike(workspace.config) {
@@ -143,7 +143,7 @@ extension WorkspaceConfig {
 
 /// The effects of a change on interfaces that rules keep stable.
 struct LintInterfaces {
-  let pipeline: SelectionPipeline
+  let session: Session
   let subject: LintPreparation.Subject
 
   /// Returns nothing where no rule asks, or where none of its modules is affected, since compiling takes time.
@@ -164,7 +164,7 @@ struct LintInterfaces {
     let ids = asked.intersection(previous)
     guard !ids.isEmpty else { return ([:], []) }
     let (comparison, warnings) = try InterfaceComparison.between(
-      baseGraph, of: base, and: subject.packages, pipeline)
+      baseGraph, of: base, and: subject.packages, session)
     let modules = try comparison.modules(.reaching(ids))
     return (
       Dictionary(modules.compactMap { module in interface(module).map { (module.id, $0) } }) { one, _ in one
@@ -205,20 +205,20 @@ extension WorkspaceConfig {
 
 /// The findings of a workspace, for commands that show them beside other data.
 struct LintFindings {
-  let pipeline: SelectionPipeline
+  let session: Session
 
-  init(_ pipeline: SelectionPipeline) { self.pipeline = pipeline }
+  init(_ session: Session) { self.session = session }
 
   /// Returns nil where neither the workspace nor its base has rules. With `onlyChanged`, only changed modules count.
   func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
-    let hasRules = pipeline.workspace.config.rules != RulesConfig()
+    let hasRules = session.workspace.config.rules != RulesConfig()
     guard hasRules || onlyChanged else { return nil }
     var options = LintOptions()
     options.selection = selection
     options.onlyChanged = onlyChanged
-    let preparation = LintPreparation(pipeline, options)
+    let preparation = LintPreparation(session, options)
     let subject = try preparation.subject()
-    let rules = LintRules(pipeline)
+    let rules = LintRules(session)
     guard hasRules || rules.baseHasRules(subject.change) else { return nil }
     return try rules.findings(in: subject, try preparation.facts(subject)).findings
   }

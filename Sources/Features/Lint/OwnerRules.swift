@@ -69,7 +69,7 @@ struct OwnerRules {
   }
 }
 
-extension SelectionPipeline {
+extension Session {
   /// Returns the owners whom the change of `outcome` affects.
   func owners(
     _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false, tellsInterfaces: Bool = false

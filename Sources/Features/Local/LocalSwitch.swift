@@ -8,29 +8,29 @@ import SwiftSources
 /// Replaces a dependency with a working copy.
 struct LocalSwitch {
   let options: LocalOptions
-  let pipeline: SelectionPipeline
+  let session: Session
   let graph: WorkspaceGraph
 
   static func open(
     _ options: LocalOptions, _ world: World, _ global: GlobalOptions
   ) throws(Failure) -> LocalSwitch {
-    let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
-    let known = try LocalPackages(pipeline.workspace, world)
+    let session = try Session.open(world, global, SelectionOptions())
+    let known = try LocalPackages(session.workspace, world)
     if let place = known.places(of: options.package).first {
       throw Failure(
         code: "already-local",
         message: "\"\(place.identity)\" is already local, in \"\(place.folder)\"",
         hints: ["switch back first: ambit released \(place.identity)"])
     }
-    return LocalSwitch(options: options, pipeline: pipeline, graph: try pipeline.wholeWorkspace().head)
+    return LocalSwitch(options: options, session: session, graph: try session.wholeWorkspace().head)
   }
 
-  private var workspace: OpenWorkspace { pipeline.workspace }
+  private var workspace: OpenWorkspace { session.workspace }
   private var identity: String { PackageIdentity.of(location: options.package) }
 
   func run() throws(Failure) -> LocalReport {
     let copy = try LocalCopyChoice(
-      identity: identity, given: options.folder, pipeline: pipeline, graph: graph
+      identity: identity, given: options.folder, session: session, graph: graph
     )
     .folder(whenUnused: users.isEmpty ? unused : nil)
     // Manifests in the copy belong to its own repository, and stay.
@@ -43,12 +43,12 @@ struct LocalSwitch {
     let switches = try zip(others, references).map { user, reference throws(Failure) in
       try rewrite(graph.packages[user.package], copy, instead: locations, reference)
     }
-    try switches.verify("the working copy", pipeline)
+    try switches.verify("the working copy", session)
     let rewrites = switches.flatMap(\.rewrites)
     try rewrites.write(in: workspace.location)
     let pinned = references.compactMap(\.self).first
     let state = WorkingCopy(
-      folder: workspace.location.absolutePath(of: copy), environment: pipeline.world.environment
+      folder: workspace.location.absolutePath(of: copy), environment: session.world.environment
     ).state(since: pinned)
     let package = LocalPackage(
       identity: identity, location: location, reference: pinned, folder: copy,
@@ -146,16 +146,16 @@ struct LocalCopyChoice {
   let identity: String
   /// The folder as it was typed.
   let given: Argument?
-  let pipeline: SelectionPipeline
+  let session: Session
   let graph: WorkspaceGraph
 
-  private var location: WorkspaceLocation { pipeline.workspace.location }
+  private var location: WorkspaceLocation { session.workspace.location }
 
   /// Returns the folder relative to the workspace. An unused dependency is reported first.
   func folder(whenUnused unused: Failure?) throws(Failure) -> RelativePath {
     if let unused { throw unused }
     guard let given else { return try ownFolder() }
-    let typed = pipeline.world.absoluteText(given.bytes)
+    let typed = session.world.absoluteText(given.bytes)
     guard let folder = LocalFiles.resolved(typed), LocalFiles.isFolder(folder) else {
       throw Failure(
         code: "no-working-copy", message: "there is no folder \(given.quoted)",
@@ -186,7 +186,7 @@ struct LocalCopyChoice {
         message: "SwiftPM would call the package in \(given.quoted) \"\(name)\", not \"\(identity)\"",
         hints: ["rename the folder to the name of the repository"])
     }
-    let kind = try pipeline.workspace.tree.kind(of: folder.appending(PackageFile.manifest))
+    let kind = try session.workspace.tree.kind(of: folder.appending(PackageFile.manifest))
     guard kind == .file || kind == .executable else {
       throw Failure(
         code: "no-working-copy",
@@ -220,7 +220,7 @@ struct LocalCopyChoice {
 
   /// Returns hints on where to put a working copy. A submodule that is not checked out has no package yet.
   private func whereToHaveIt() throws(Failure) -> [String] {
-    let empty = try pipeline.workspace.tree.files { name, kind in
+    let empty = try session.workspace.tree.files { name, kind in
       kind == .absentSubmodule
         && PackageIdentity.of(location: String(decoding: name, as: UTF8.self)) == identity
     }

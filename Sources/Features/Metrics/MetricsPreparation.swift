@@ -7,22 +7,22 @@ import Session
 
 /// Collects the data of `ambit metrics` for one revision or two.
 struct MetricsPreparation {
-  let pipeline: SelectionPipeline
+  let session: Session
   let options: MetricsOptions
 
-  private var workspace: OpenWorkspace { pipeline.workspace }
+  private var workspace: OpenWorkspace { session.workspace }
 
   static func open(_ options: MetricsOptions, _ world: World, _ global: GlobalOptions) throws(Failure)
     -> Self
   {
     MetricsPreparation(
-      pipeline: try SelectionPipeline.open(
+      session: try Session.open(
         world, global, options.selection, swiftArguments: options.swiftArguments), options: options)
   }
 
   func report() throws(Failure) -> MetricsReport {
     guard let revision = options.since else {
-      let loaded = try pipeline.wholeWorkspace(
+      let loaded = try session.wholeWorkspace(
         reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
       let head = try head(loaded)
       let rows = head.groups(options.by).map { MetricsRow(name: $0.name, after: $0.measures) }
@@ -50,12 +50,12 @@ extension MetricsPreparation {
     var head: String?
     if case .revisions(_, let named, _) = selection.change { head = named }
     selection.change = .since(.revision(revision), head: head)
-    let source = try ChangeSource.found(selection, in: workspace, pipeline.world)
+    let source = try ChangeSource.found(selection, in: workspace, session.world)
     guard let base = source.base, let tree = source.baseTree else {
       throw Failure(
         code: "no-base", message: "there is nothing to compare with; name another revision with --diff")
     }
-    let loaded = try workspace.load(source, pipeline.toolchain, pipeline.world, ahead: pipeline.ahead).loaded
+    let loaded = try workspace.load(source, session.toolchain, session.world, ahead: session.ahead).loaded
     return (base, tree, loaded)
   }
 
@@ -75,12 +75,12 @@ extension MetricsPreparation {
     _ commit: CommitID?,
     standIn: MeasuredRevision? = nil
   ) throws(Failure) -> MeasuredRevision {
-    let source = MetricsSource(pipeline: pipeline, graph: graph, tree: tree, config: config)
-    let platforms = pipeline.platforms(options.selection)
+    let source = MetricsSource(session: session, graph: graph, tree: tree, config: config)
+    let platforms = session.platforms(options.selection)
     let filter: ModuleFilter
     do throws(Failure) {
       filter = try ModuleFilter(
-        options.selection, named: try pipeline.named(options.selection, graph), graph: graph, config: config)
+        options.selection, named: try session.named(options.selection, graph), graph: graph, config: config)
     } catch {
       guard let standIn else { throw error }
       filter = standIn.filter
@@ -100,13 +100,13 @@ extension MetricsPreparation {
     isHead: Bool
   ) throws(Failure) -> RecordedCoverage? {
     if !options.coverageFiles.isEmpty {
-      return try .read(options.coverageFiles, graph, workspace.location, pipeline.world)
+      return try .read(options.coverageFiles, graph, workspace.location, session.world)
     }
     guard options.measuresCoverage else { return nil }
-    guard isHead else { return try .then(graph, packages, tree, config, options.swiftArguments, pipeline) }
+    guard isHead else { return try .then(graph, packages, tree, config, options.swiftArguments, session) }
     var head: String?
     if case .revisions(_, let named, _) = options.selection.change { head = named }
-    return try .now(graph, pipeline, head: head)
+    return try .now(graph, session, head: head)
   }
 
   private func warnings(

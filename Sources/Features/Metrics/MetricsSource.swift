@@ -8,7 +8,7 @@ import SwiftSources
 
 /// Collects the facts about the modules of one revision.
 struct MetricsSource {
-  let pipeline: SelectionPipeline
+  let session: Session
   let graph: WorkspaceGraph
   /// All files of the repository.
   let tree: any FileTree
@@ -17,7 +17,7 @@ struct MetricsSource {
   /// More commits would take too long. The newest tell most.
   private static let mostCommits = 5000
 
-  private var workspace: OpenWorkspace { pipeline.workspace }
+  private var workspace: OpenWorkspace { session.workspace }
   private var folder: RelativePath { workspace.location.folderInRepository }
 
   func facts(
@@ -41,8 +41,8 @@ struct MetricsSource {
   }
 
   private func sources() throws(Failure) -> (Indexed<ModuleIndex, SourceFacts>, [Warning]) {
-    pipeline.world.progressLine.begin("Counting lines")
-    let scan = SourceScan(cacheFolder: pipeline.world.cacheFolder, jobs: pipeline.world.processors)
+    session.world.progressLine.begin("Counting lines")
+    let scan = SourceScan(cacheFolder: session.world.cacheFolder, jobs: session.world.processors)
     let (facts, unread) = try scan.facts(of: graph, in: SubTree(of: tree, at: folder))
     let warnings = unread.prefix(1).map { path in
       Warning(
@@ -55,19 +55,19 @@ struct MetricsSource {
 
   /// An unreadable history gives nothing. `ambit history` tells why.
   private var seconds: [ModuleID: Double] {
-    guard let history = History.of(workspace.location, pipeline.world) else { return [:] }
+    guard let history = History.of(workspace.location, session.world) else { return [:] }
     return (try? history.expectedSeconds()) ?? [:]
   }
 
   private var buildSeconds: [ModuleID: Double] {
-    guard let history = History.of(workspace.location, pipeline.world) else { return [:] }
+    guard let history = History.of(workspace.location, session.world) else { return [:] }
     return (try? history.compileSeconds()) ?? [:]
   }
 
   private func changes(
     upTo commit: CommitID, days: Int
   ) throws(Failure) -> (byModule: [ModuleIndex: [Int]], window: RecentCommits) {
-    pipeline.world.progressLine.begin("Looking at commits")
+    session.world.progressLine.begin("Looking at commits")
     let map = ModuleMap(of: graph, config, at: workspace.location)
     var places: [RelativePath: [ModuleIndex]] = [:]
     var byModule: [ModuleIndex: [Int]] = [:]
@@ -174,17 +174,17 @@ extension RecordedCoverage {
     return RecordedCoverage(all, known: nil, graph)
   }
 
-  /// Reads coverage under the current keys of the test modules. `pipeline` must measure coverage.
+  /// Reads coverage under the current keys of the test modules. `session` must measure coverage.
   static func now(
-    _ graph: WorkspaceGraph, _ pipeline: SelectionPipeline, head: String?
+    _ graph: WorkspaceGraph, _ session: Session, head: String?
   ) throws(Failure) -> RecordedCoverage {
     var selection = SelectionOptions()
     selection.allowsEmpty = true
-    selection.all = pipeline.workspace.head.commit == nil
+    selection.all = session.workspace.head.commit == nil
     selection.change = .revisions(base: head ?? "HEAD", head: head, fromMergeBase: false)
-    let outcome = try pipeline.run(selection, lostPackages: .seen)
-    let place = try RevisionRun.place(for: .init(outcome, graph.tests), in: pipeline)
-    let preparation = RunPreparation(asking: outcome, place.pipeline)
+    let outcome = try session.run(selection, lostPackages: .seen)
+    let place = try RevisionRun.place(for: .init(outcome, graph.tests), in: session)
+    let preparation = RunPreparation(asking: outcome, place.session)
     let found = try RunResults.passes(of: graph.tests, preparation, place).compactMapValues(\.coverage)
     return RecordedCoverage(found.values, known: Set(found.keys), graph)
   }
@@ -193,18 +193,18 @@ extension RecordedCoverage {
   /// targets of projects, as keys are made with it.
   static func then(
     _ graph: WorkspaceGraph, _ packages: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig,
-    _ words: SwiftArguments, _ pipeline: SelectionPipeline
+    _ words: SwiftArguments, _ session: Session
   ) throws(Failure) -> RecordedCoverage {
     guard
       let store =
         (try? PassStore.open(
-          for: pipeline.workspace.config, head: pipeline.workspace.head.commit?.description, pipeline.world))
+          for: session.workspace.config, head: session.workspace.head.commit?.description, session.world))
         ?? nil
     else {
       return RecordedCoverage([], known: [], graph)
     }
     let keys = try KeyPreparation(
-      pipeline, tree, packages, config, try BuildSettings(config, words, toolchain: pipeline.toolchain),
+      session, tree, packages, config, try BuildSettings(config, words, toolchain: session.toolchain),
       platform: HostPlatform.name
     ).keys(of: graph.tests)
     var found: [ModuleID: CoveredFiles] = [:]

@@ -19,14 +19,14 @@ struct OwnersCommand: AmbitCommand {
   private func tell(
     _ selection: SelectionOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
-    var pipeline = try SelectionPipeline.open(world, global, selection)
-    var outcome = try pipeline.run(
+    var session = try Session.open(world, global, selection)
+    var outcome = try session.run(
       selection, reach: .packagesAndProjects, lostPackages: options.requireOwner ? .seen : .refused)
-    if options.requireOwner, let wider = try pipeline.widened(for: outcome.report) {
-      pipeline = wider
+    if options.requireOwner, let wider = try session.widened(for: outcome.report) {
+      session = wider
       outcome = try wider.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
     }
-    let report = try pipeline.owners(
+    let report = try session.owners(
       outcome, selection, isGate: options.requireOwner, tellsInterfaces: options.interfaces)
     let gate = options.requireOwner ? OwnerGate(report) : nil
     if options.format != .json { console.warn(report.allWarnings) }

@@ -48,9 +48,9 @@ struct FilteredPlan {
 
   /// Writes no file where no bundle is left: xcodebuild runs everything with an empty plan, or refuses it. The file of
   /// an earlier run is deleted then, since somebody could take it for the answer.
-  func write(_ answer: AffectedXcode, _ call: XcodeCall, _ pipeline: SelectionPipeline) throws(Failure) {
+  func write(_ answer: AffectedXcode, _ call: XcodeCall, _ session: Session) throws(Failure) {
     guard !answer.isEmpty, let plan = call.entries.first?.plan else { return LocalFiles.remove(place) }
-    let bytes = try pipeline.workspace.tree.contents(of: plan.file)
+    let bytes = try session.workspace.tree.contents(of: plan.file)
     guard let bytes else {
       throw Failure(code: "no-plan", message: "the test plan \(plan.file) cannot be read", hints: [])
     }

@@ -57,7 +57,7 @@ struct PlanCommand: AmbitCommand {
   }
 
   private static func report(
-    _ planned: consuming PlannedRun, _ outcome: SelectionPipeline.Outcome
+    _ planned: consuming PlannedRun, _ outcome: Session.Outcome
   ) -> PlanReport {
     let (course, results) = (planned.course, planned.results)
     let preparation = course.prepared.preparation
@@ -80,7 +80,7 @@ struct PlanCommand: AmbitCommand {
         reason: inProjects[bundle.id] ?? reasons[bundle.id] ?? nil, excuse: bundle.excuse)
     }
     return PlanReport(
-      affected: outcome.report, build: preparation.pipeline.settings.words,
+      affected: outcome.report, build: preparation.session.settings.words,
       tests: (tests + bundles).sorted { $0.id < $1.id },
       builds: preparation.buildable.sorted(), toBuild: results.toBuild
     )

@@ -11,8 +11,8 @@ struct QueryCommand: AmbitCommand {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let expression = try QueryParser.parse(options.expression)
-    let pipeline = try SelectionPipeline.open(world, global, options.selection)
-    let basis = try QueryBasis.find(for: expression, options, pipeline)
+    let session = try Session.open(world, global, options.selection)
+    let basis = try QueryBasis.find(for: expression, options, session)
     world.progressLine.begin("Answering")
     let answer = try QueryEvaluator.evaluate(expression, on: basis.context)
     let report = basis.report(expression, answer)
@@ -105,16 +105,16 @@ struct QueryBasis {
   private let revisions: ComparedRevisions
 
   static func find(
-    for expression: QueryExpression, _ options: QueryOptions, _ pipeline: SelectionPipeline
+    for expression: QueryExpression, _ options: QueryOptions, _ session: Session
   ) throws(Failure) -> QueryBasis {
     var warnings: [Warning] = []
     var changes: [QueryWord?: QueryChange] = [:]
     var found: WorkspaceGraph?
     var usual: ComparedRevisions.Base?
     for since in expression.comparisons {
-      let outcome: SelectionPipeline.Outcome
+      let outcome: Session.Outcome
       do throws(Failure) {
-        outcome = try pipeline.run(options.selection.since(since?.text), reach: .packagesAndProjects)
+        outcome = try session.run(options.selection.since(since?.text), reach: .packagesAndProjects)
       } catch  where error.isGit(.unknownRevision, .invalidRevision) {
         throw Failure(code: error.code, message: error.message, hints: error.hints, excerpt: since?.place)
       }
@@ -124,27 +124,27 @@ struct QueryBasis {
       warnings += outcome.report.allWarnings.filter { !warnings.contains($0) }
     }
     if let graph = found {
-      return try QueryBasis(for: expression, graph, changes, base: usual, warnings, options, pipeline)
+      return try QueryBasis(for: expression, graph, changes, base: usual, warnings, options, session)
     }
-    let loaded = try pipeline.wholeWorkspace(
+    let loaded = try session.wholeWorkspace(
       reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
     if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     warnings = loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
     return try QueryBasis(
-      for: expression, loaded.headWithProjects, [:], base: nil, warnings, options, pipeline)
+      for: expression, loaded.headWithProjects, [:], base: nil, warnings, options, session)
   }
 
   private init(
     for expression: QueryExpression, _ graph: WorkspaceGraph, _ changes: [QueryWord?: QueryChange],
     base: ComparedRevisions.Base?,
-    _ warnings: [Warning], _ options: QueryOptions, _ pipeline: SelectionPipeline
+    _ warnings: [Warning], _ options: QueryOptions, _ session: Session
   ) throws(Failure) {
-    let workspace = pipeline.workspace
+    let workspace = session.workspace
     let owners = workspace.knownOwners()
     if expression.asksForOwners { try owners.refuseProblem() }
     let tags = ModuleTags(graph, workspace.config)
     var context = QueryContext(graph: graph)
-    context.platforms = pipeline.platforms(options.selection)
+    context.platforms = session.platforms(options.selection)
     context.owners = { [resolver = owners.resolver] in resolver.owners(of: graph.modules[$0]).owners }
     context.teams = Set(workspace.config.teams.keys)
     context.tags = { tags[$0] }

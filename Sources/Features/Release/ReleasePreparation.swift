@@ -10,7 +10,7 @@ import SwiftSources
 struct ReleasePreparation {
   private let options: ReleaseOptions
   private let world: World
-  private let pipeline: SelectionPipeline
+  private let session: Session
   private let commit: CommitID
 
   init(_ options: ReleaseOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
@@ -20,31 +20,31 @@ struct ReleasePreparation {
     selection.change = .since(nil, head: options.head ?? "HEAD")
     selection.moduleList = options.moduleList
     selection.allowsEmpty = options.allowsEmpty
-    pipeline = try SelectionPipeline.open(world, global, selection)
-    guard let commit = pipeline.workspace.head.commit else {
+    session = try Session.open(world, global, selection)
+    guard let commit = session.workspace.head.commit else {
       throw Failure(
         code: "no-commit", message: "there is no commit to release", hints: ["commit something first"])
     }
     self.commit = commit
   }
 
-  private var workspace: OpenWorkspace { pipeline.workspace }
+  private var workspace: OpenWorkspace { session.workspace }
   private var nesting: RelativePath { workspace.location.folderInRepository }
 
   func report() throws(Failure) -> ReleaseReport {
-    let graph = try pipeline.wholeWorkspace().head
+    let graph = try session.wholeWorkspace().head
     world.progressLine.begin("Reading tags")
     let histories = try histories(graph)
     let released = try ReleasedWorkspace(histories, in: graph, head: workspace.head.tree, nesting: nesting)
     let source = ChangeSource.between(released.tree, released.changes)
-    let loaded = try workspace.load(source, pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    let loaded = try workspace.load(source, session.toolchain, world, ahead: session.ahead).loaded
     guard let old = loaded.base else {
       throw Failure(code: "internal", message: "the released packages cannot be read")
     }
     world.progressLine.begin("Computing keys")
-    let head = try InterfaceRevision(pipeline, workspace.head.tree, loaded.head)
-    let base = try InterfaceRevision(pipeline, released.tree, old)
-    let (store, warnings) = InterfaceStore.open(pipeline, loaded.warnings)
+    let head = try InterfaceRevision(session, workspace.head.tree, loaded.head)
+    let base = try InterfaceRevision(session, released.tree, old)
+    let (store, warnings) = InterfaceStore.open(session, loaded.warnings)
     world.progressLine.begin("Reading interfaces")
     let needs = ReleaseNeeds(histories, in: graph)
     let touched = Set(
@@ -69,11 +69,11 @@ struct ReleasePreparation {
     // Only the checked out commit is released. With `--check` its tags exist already.
     guard options.head == nil, !options.check else { return report }
     let byFolder = Dictionary(histories.map { (graph.packages[$0.package].folder, $0) }) { one, _ in one }
-    let (clones, obstacles) = try ReleaseCommands(report, pipeline, byFolder).clones()
+    let (clones, obstacles) = try ReleaseCommands(report, session, byFolder).clones()
     report.warnings += obstacles
     guard obstacles.isEmpty else { return report }
     report.clones = clones
-    report.updates = try ReleasePins(pipeline).updates(report.released)
+    report.updates = try ReleasePins(session).updates(report.released)
     return report
   }
 
@@ -90,7 +90,7 @@ struct ReleasePreparation {
 
   /// Returns nil for all packages.
   private func wanted(_ graph: WorkspaceGraph) throws(Failure) -> Set<RelativePath>? {
-    try ModuleLookup(graph: graph).modules(matching: options.packages, and: pipeline.listed).map {
+    try ModuleLookup(graph: graph).modules(matching: options.packages, and: session.listed).map {
       Set($0.map(\.package))
     }
   }

@@ -160,7 +160,7 @@ extension ReleaseReport {
 struct ReleasePins {
   private let workspace: OpenWorkspace
 
-  init(_ pipeline: SelectionPipeline) { workspace = pipeline.workspace }
+  init(_ session: Session) { workspace = session.workspace }
 
   func updates(
     _ released: [(package: ReleaseReport.Package, release: ReleaseReport.Release)]

@@ -120,14 +120,14 @@ struct ReleaseReportWriter {
 
 /// Finds the commits, tags and pushes for a plan, clone by clone, inner ones first.
 struct ReleaseCommands {
-  private let pipeline: SelectionPipeline
+  private let session: Session
   private let histories: [RelativePath: PackageHistory]
   private let report: ReleaseReport
 
   /// `histories` are keyed by their package's folder.
-  init(_ report: ReleaseReport, _ pipeline: SelectionPipeline, _ histories: [RelativePath: PackageHistory]) {
+  init(_ report: ReleaseReport, _ session: Session, _ histories: [RelativePath: PackageHistory]) {
     self.report = report
-    self.pipeline = pipeline
+    self.session = session
     self.histories = histories
   }
 
@@ -163,8 +163,8 @@ struct ReleaseCommands {
 
   /// Adds the clone around each changed submodule, which must record the submodule's commit.
   private func recordInner(_ clones: inout [RelativePath: ReleaseReport.Clone]) throws(Failure) {
-    guard let commit = pipeline.workspace.head.commit else { return }
-    var homes = FolderHomes(pipeline.workspace.repository, at: commit)
+    guard let commit = session.workspace.head.commit else { return }
+    var homes = FolderHomes(session.workspace.repository, at: commit)
     // Deepest first, so that a clone in between is complete when its turn comes.
     var rest = clones.values.filter { !$0.changed.isEmpty && !$0.folder.isRoot }.map(\.folder)
     while let root = rest.max(by: { $0.components.count < $1.components.count }) {

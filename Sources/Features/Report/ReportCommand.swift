@@ -50,18 +50,18 @@ struct ReportCommand: AmbitCommand {
   ) throws(Failure) -> (report: ChangeReport, marker: CommentMarker) {
     // An error in a file is reported before the long work begins.
     let run = try Self.run(in: runs, world)
-    let pipeline = try SelectionPipeline.open(world, global, selection)
-    let outcome = try pipeline.run(selection, reach: .packagesAndProjects)
+    let session = try Session.open(world, global, selection)
+    let outcome = try session.run(selection, reach: .packagesAndProjects)
     var report = ChangeReport(
       affected: outcome.report,
-      owners: try pipeline.owners(outcome, selection, tellsInterfaces: options.interfaces))
+      owners: try session.owners(outcome, selection, tellsInterfaces: options.interfaces))
     report.run = run
-    report.project = outcome.config.name ?? pipeline.workspace.folderName
-    report.branch = try pipeline.workspace.repository.branchName()
-    report.findings = try LintFindings(pipeline).all(selection, onlyChanged: true)?.map {
+    report.project = outcome.config.name ?? session.workspace.folderName
+    report.branch = try session.workspace.repository.branchName()
+    report.findings = try LintFindings(session).all(selection, onlyChanged: true)?.map {
       ChangeFinding($0)
     }
-    return (report, Self.marker(pipeline.workspace))
+    return (report, Self.marker(session.workspace))
   }
 
   /// The marker has the folder too: workspaces of one repository may have the same name.

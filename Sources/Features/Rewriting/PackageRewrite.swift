@@ -79,13 +79,13 @@ extension [PackageRewrite] {
   /// Checks that every manifest has exactly the expected content.
   ///
   /// - `change`: ends the sentence `would not say what it should with`.
-  func verify(_ change: String, _ pipeline: SelectionPipeline) throws(Failure) {
-    let workspace = pipeline.workspace
+  func verify(_ change: String, _ session: Session) throws(Failure) {
+    let workspace = session.workspace
     let environment = RunEnvironment.of(
-      workspace.config, toolchain: pipeline.toolchain, pipeline.world.environment)
-    let evaluator = try pipeline.world.evaluator(pipeline.toolchain, environment.tests)
+      workspace.config, toolchain: session.toolchain, session.world.environment)
+    let evaluator = try session.world.evaluator(session.toolchain, environment.tests)
     let sources = try map { plan throws(Failure) in
-      try plan.source(for: pipeline.toolchain, in: workspace.location)
+      try plan.source(for: session.toolchain, in: workspace.location)
     }
     for (plan, result) in zip(self, evaluator.evaluate(sources).results) {
       let folder = plan.package.folder

@@ -78,7 +78,7 @@ extension RunCommand {
     try world.write(JUnitReport.text(report), to: options.junit, named: "report", by: "--junit")
     let coverage = options.measuresCoverage ? CoverageOutput(CoverageReport(report, outcome)) : nil
     try coverage?.write(to: options.coverageFolder, world)
-    if preparation.pipeline.global.json { return console.answer(json) }
+    if preparation.session.global.json { return console.answer(json) }
     console.warn(coverage?.warnings ?? [])
     if report.packages.isEmpty, report.modules.isEmpty { return sayThatNothingRan(outcome.report, console) }
     let text = RunText(

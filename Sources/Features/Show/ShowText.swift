@@ -169,7 +169,7 @@ extension ShowText {
     case .macro: "macro"
     case .undeclaredImport: "not declared"
     case .configured: "by workspace.json"
-    case .mayStart: "may start"
+    case .mayStart: "may run or load"
     case .standIn: "in Xcode"
     case .implicit, .candidate: "not declared"
     case .host: "runs in"

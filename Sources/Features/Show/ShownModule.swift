@@ -100,8 +100,8 @@ extension ShowContext {
 
 /// Collects the data of `ambit show`.
 struct ShowPreparation {
-  let pipeline: SelectionPipeline
-  let outcome: SelectionPipeline.Outcome
+  let session: Session
+  let outcome: Session.Outcome
   let context: ShowContext
 
   /// Loads the workspace at the head. The change since the last commit is cheap to find, and its graph is remembered.
@@ -110,29 +110,29 @@ struct ShowPreparation {
     selection.change = .revisions(base: nil, head: options.head, fromMergeBase: true)
     selection.platform = options.platform
     selection.allowsEmpty = true
-    pipeline = try SelectionPipeline.open(world, global, selection)
-    let hasCommits = pipeline.workspace.head.commit != nil
+    session = try Session.open(world, global, selection)
+    let hasCommits = session.workspace.head.commit != nil
     selection.all = !hasCommits
     selection.change = .revisions(base: options.head ?? "HEAD", head: options.head, fromMergeBase: false)
-    outcome = try pipeline.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
-    try pipeline.workspace.refuseEmpty(outcome.graph)
+    outcome = try session.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
+    try session.workspace.refuseEmpty(outcome.graph)
     // Checking rules takes longest, and the list of teams does not need it.
-    let findings = options.subject == .teams ? [] : try Self.findings(outcome, pipeline)
+    let findings = options.subject == .teams ? [] : try Self.findings(outcome, session)
     context = ShowContext(
-      outcome.graph, outcome.config, platforms: pipeline.platforms(selection), findings: findings,
+      outcome.graph, outcome.config, platforms: session.platforms(selection), findings: findings,
       owners: outcome.owners(of:))
   }
 
   /// The findings for the whole workspace, as in `ambit lint`.
   private static func findings(
-    _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+    _ outcome: Session.Outcome, _ session: Session
   ) throws(Failure) -> [LintFinding] {
     let subject = LintPreparation.Subject(
       graph: outcome.graph, packages: outcome.loaded.head,
       unknownPackages: LintPreparation.unknown(outcome.loaded),
       owners: outcome.owners.resolver, baseOwners: nil, change: nil, warnings: [])
-    let facts = try LintPreparation(pipeline).facts(subject)
-    return try LintRules(pipeline)
+    let facts = try LintPreparation(session).facts(subject)
+    return try LintRules(session)
       .findings(in: subject, facts).findings
   }
 
@@ -149,8 +149,8 @@ extension ShowPreparation {
 
   /// The records of this machine. Other machines are not asked.
   private func kept(_ module: ModuleNode) throws(Failure) -> ShownResults? {
-    let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: pipeline)
-    let preparation = RunPreparation(asking: outcome, place.pipeline)
+    let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: session)
+    let preparation = RunPreparation(asking: outcome, place.session)
     guard let kept = try RunResults.kept(of: module.id, preparation, place), let key = kept.key else {
       return nil
     }
@@ -165,7 +165,7 @@ extension ShowPreparation {
   private static let noticed = 0.001
 
   private func history(of module: ModuleID) -> ShownHistory? {
-    guard let history = History.of(pipeline.workspace.location, pipeline.world) else { return nil }
+    guard let history = History.of(session.workspace.location, session.world) else { return nil }
     // Without a history nothing is shown. `ambit history` reports its problems.
     return try? ShownHistory(
       expectedSeconds: history.expectedSeconds()[module], story: history.story(of: module, last: Self.listed),

@@ -20,16 +20,16 @@ struct TaskContext: Sendable {
   let files: TaskFiles
   let digests = ProgramDigests()
 
-  init(_ pipeline: SelectionPipeline, _ config: WorkspaceConfig, _ instances: TaskInstances) {
-    let world = pipeline.world
-    location = pipeline.workspace.location
+  init(_ session: Session, _ config: WorkspaceConfig, _ instances: TaskInstances) {
+    let world = session.world
+    location = session.workspace.location
     self.instances = instances
-    toolchain = pipeline.toolchain
+    toolchain = session.toolchain
     host = .ofThisMachine()
-    environment = RunEnvironment.of(config, toolchain: pipeline.toolchain, world.environment)
+    environment = RunEnvironment.of(config, toolchain: session.toolchain, world.environment)
     variables = world.environment
     inheritsEnvironment = config.run.environment == .inherit
-    files = TaskFiles(pipeline)
+    files = TaskFiles(session)
   }
 
   var root: String { location.root }
@@ -84,14 +84,14 @@ final class TaskFiles: Sendable {
   private let workingFolder: String
   private let root: [UInt8]
 
-  init(_ pipeline: SelectionPipeline) {
-    let location = pipeline.workspace.location
-    memory = RememberedStats(cacheFolder: pipeline.world.cacheFolder.map { $0 + "/tasks" })
-    workingFolder = pipeline.workspace.repository.workingFolder
+  init(_ session: Session) {
+    let location = session.workspace.location
+    memory = RememberedStats(cacheFolder: session.world.cacheFolder.map { $0 + "/tasks" })
+    workingFolder = session.workspace.repository.workingFolder
     folder = location.folderInRepository
     root = Array(location.root.utf8)
     let known = memory.recall(workingFolder)
-    disk = (pipeline.workspace.head.tree as? WorkingTree).map { Guarded(DiskFiles(of: $0, known: known)) }
+    disk = (session.workspace.head.tree as? WorkingTree).map { Guarded(DiskFiles(of: $0, known: known)) }
   }
 
   /// Returns kind and content of each file in words, or nil where one cannot be read.

@@ -10,8 +10,8 @@ import Store
 /// A planned run of tasks.
 struct TaskCourse {
   private let options: TasksOptions
-  private let pipeline: SelectionPipeline
-  private let outcome: SelectionPipeline.Outcome
+  private let session: Session
+  private let outcome: Session.Outcome
   private let instances: TaskInstances
   private let context: TaskContext
   private let ledger: TaskLedger
@@ -19,14 +19,14 @@ struct TaskCourse {
   /// The tasks whose outputs Git does not ignore.
   private let unignored: Set<String>
 
-  private var world: World { pipeline.world }
+  private var world: World { session.world }
 
   init(
-    _ tasks: [String], _ options: TasksOptions, _ pipeline: SelectionPipeline,
-    _ outcome: SelectionPipeline.Outcome
+    _ tasks: [String], _ options: TasksOptions, _ session: Session,
+    _ outcome: Session.Outcome
   ) throws(Failure) {
     self.options = options
-    self.pipeline = pipeline
+    self.session = session
     self.outcome = outcome
     let instances = TaskInstances(outcome.config, in: outcome.graph)
     if !options.selection.allowsEmpty, let task = tasks.first(where: { instances.positions(of: $0).isEmpty })
@@ -36,14 +36,14 @@ struct TaskCourse {
         hints: ["correct its \"match\" in workspace.json", EmptyByMistake.hint])
     }
     self.instances = instances
-    context = TaskContext(pipeline, outcome.config, instances)
-    ledger = TaskLedger(of: pipeline.workspace.location.root, cacheFolder: pipeline.world.cacheFolder)
-    let changed = try TaskNames(outcome.config).changed(in: outcome, pipeline)
+    context = TaskContext(session, outcome.config, instances)
+    ledger = TaskLedger(of: session.workspace.location.root, cacheFolder: session.world.cacheFolder)
+    let changed = try TaskNames(outcome.config).changed(in: outcome, session)
     selection = try TaskSelection(
-      of: tasks, options.selection, keeping: pipeline.filter(options.selection, outcome.graph), in: instances,
-      outcome, changed: changed, ledger, TaskBlindSpots(context, pipeline.workspace.head.tree as? WorkingTree)
+      of: tasks, options.selection, keeping: session.filter(options.selection, outcome.graph), in: instances,
+      outcome, changed: changed, ledger, TaskBlindSpots(context, session.workspace.head.tree as? WorkingTree)
     )
-    guard let tree = pipeline.workspace.head.tree as? WorkingTree else {
+    guard let tree = session.workspace.head.tree as? WorkingTree else {
       unignored = []
       return
     }
@@ -57,8 +57,8 @@ extension TaskCourse {
   func run(_ console: CommandOutput) throws(Failure) -> (report: TaskRunReport, display: RunDisplay) {
     let jobs = options.jobs ?? outcome.config.run.jobs ?? world.processors
     let display = RunDisplay.make(
-      for: world, pipeline.global, outline: RunOutline(tasks: selection.order.count, jobs: jobs),
-      location: pipeline.workspace.location)
+      for: world, session.global, outline: RunOutline(tasks: selection.order.count, jobs: jobs),
+      location: session.workspace.location)
     let (store, remote, doubts) = try openStore()
     let observes = !selection.order.isEmpty && TaskWatching.isPossible()
     let lookup = TaskLookup(context, store: store, ledger: ledger, observes: observes)
@@ -96,7 +96,7 @@ extension TaskCourse {
     }
     guard withRemote else { return (TaskStore(passes), nil, []) }
     let (remote, doubts) = try RemoteCache.open(
-      outcome.config, passes.store, world, repository: pipeline.workspace.repository.workingFolder, head: head
+      outcome.config, passes.store, world, repository: session.workspace.repository.workingFolder, head: head
     )
     passes.remote = remote
     return (TaskStore(passes), remote, doubts)
@@ -149,7 +149,7 @@ struct TaskSelection {
   init(
     of tasks: [String], _ options: SelectionOptions, keeping filter: ModuleFilter,
     in instances: TaskInstances,
-    _ outcome: SelectionPipeline.Outcome, changed: Set<String>, _ ledger: TaskLedger, _ blind: TaskBlindSpots
+    _ outcome: Session.Outcome, changed: Set<String>, _ ledger: TaskLedger, _ blind: TaskBlindSpots
   ) throws(Failure) {
     let finder = TaskReasons(instances, options, outcome, changed: changed, ledger, blind)
     let wanted = Set(tasks.flatMap(instances.positions)).filter { position in
@@ -206,14 +206,14 @@ struct TaskNames {
 
   /// Returns the tasks whose definitions differ from the base's, or are new.
   func changed(
-    in outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+    in outcome: Session.Outcome, _ session: Session
   ) throws(Failure) -> Set<String> {
-    let configuration = pipeline.workspace.location.configuration
+    let configuration = session.workspace.location.configuration
     guard outcome.report.selection.changes.contains(where: { $0.path == configuration }) else { return [] }
     let all = Set(config.tasks.map(\.name))
     let revision = outcome.report.revisions.base.map { $0.mergeBase ?? $0.commit }
-    guard let revision, let tree = try? pipeline.workspace.tree(of: revision),
-      let old = try? pipeline.workspace.config(in: tree)
+    guard let revision, let tree = try? session.workspace.tree(of: revision),
+      let old = try? session.workspace.config(in: tree)
     else { return all }
     return all.subtracting(Set(old.tasks).intersection(config.tasks).map(\.name))
   }

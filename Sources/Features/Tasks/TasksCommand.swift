@@ -30,11 +30,11 @@ struct TasksCommand: AmbitCommand {
   ) throws(Failure) -> ExitCode {
     var selection = options.selection
     selection.platform = selection.platform ?? HostPlatform.name
-    let pipeline = try SelectionPipeline.open(world, global, selection)
-    let names = try TaskNames(pipeline.workspace.config).names(options.tasks)
-    let outcome = try pipeline.run(selection)
+    let session = try Session.open(world, global, selection)
+    let names = try TaskNames(session.workspace.config).names(options.tasks)
+    let outcome = try session.run(selection)
     if !global.json { console.warn(outcome.report.allWarnings) }
-    let course = try TaskCourse(names, options, pipeline, outcome)
+    let course = try TaskCourse(names, options, session, outcome)
     if options.dryRun { return try show(course.forecast(), outcome, global, console) }
     let (report, display) = try course.run(console)
     if !global.json { console.warn(report.warnings) }
@@ -47,7 +47,7 @@ struct TasksCommand: AmbitCommand {
 
 extension TasksCommand {
   private func show(
-    _ forecast: [TaskForecast], _ outcome: SelectionPipeline.Outcome, _ global: GlobalOptions,
+    _ forecast: [TaskForecast], _ outcome: Session.Outcome, _ global: GlobalOptions,
     _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
     console.answer(
@@ -57,7 +57,7 @@ extension TasksCommand {
   }
 
   private func show(
-    _ report: TaskRunReport, _ outcome: SelectionPipeline.Outcome, _ display: RunDisplay, _ world: World,
+    _ report: TaskRunReport, _ outcome: Session.Outcome, _ display: RunDisplay, _ world: World,
     _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) {
     let json = TaskReportJSON.text(report, about: outcome.report)
@@ -116,9 +116,9 @@ struct TaskList {
       console.answer(workspace.config.tasks.map { $0.name + "\n" }.joined())
       return .success
     }
-    let pipeline = try SelectionPipeline.open(world, global, options.selection)
-    let workspace = pipeline.workspace
-    let loaded = try workspace.load(.nothing(), pipeline.toolchain, world, ahead: pipeline.ahead).loaded
+    let session = try Session.open(world, global, options.selection)
+    let workspace = session.workspace
+    let loaded = try workspace.load(.nothing(), session.toolchain, world, ahead: session.ahead).loaded
     if !options.selection.allowsEmpty { try workspace.refuseEmpty(loaded.head) }
     let instances = TaskInstances(workspace.config, in: loaded.head)
     let tasks = workspace.config.tasks.map { task in

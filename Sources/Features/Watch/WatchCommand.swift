@@ -39,9 +39,9 @@ struct WatchCommand: AmbitCommand {
   /// an error, since every run would report the same.
   private func graph(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceGraph? {
     do throws(Failure) {
-      let pipeline = try SelectionPipeline.open(world, global, SelectionOptions())
-      let graph = try pipeline.wholeWorkspace(allowsEmpty: options.allowsEmpty).head
-      if options.what == "test", !options.allowsEmpty { try pipeline.workspace.refuseTestless(graph) }
+      let session = try Session.open(world, global, SelectionOptions())
+      let graph = try session.wholeWorkspace(allowsEmpty: options.allowsEmpty).head
+      if options.what == "test", !options.allowsEmpty { try session.workspace.refuseTestless(graph) }
       return graph
     } catch {
       let isOfEveryRun =

@@ -11,13 +11,13 @@ struct WhyCommand: AmbitCommand {
   let options: WhyOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let pipeline = try SelectionPipeline.open(world, global, options.selection)
-    let outcome = try pipeline.run(options.selection, reach: .packagesAndProjects)
-    try pipeline.workspace.refuseEmpty(outcome.graph)
+    let session = try Session.open(world, global, options.selection)
+    let outcome = try session.run(options.selection, reach: .packagesAndProjects)
+    try session.workspace.refuseEmpty(outcome.graph)
     let report = outcome.report
-    let id = try pipeline.lookup(outcome.graph).module(named: options.module)
+    let id = try session.lookup(outcome.graph).module(named: options.module)
     let module = report.selection.modules.first { $0.id == id }
-    let gate = try Self.gate(of: module, outcome, pipeline)
+    let gate = try Self.gate(of: module, outcome, session)
     guard !global.json else {
       console.answer(WhyJSON.text(id, module, gate, report))
       return .success
@@ -29,12 +29,12 @@ struct WhyCommand: AmbitCommand {
 
   /// The gate that makes a run of an affected test module unnecessary, before anything is built.
   private static func gate(
-    of module: Selection.Module?, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+    of module: Selection.Module?, _ outcome: Session.Outcome, _ session: Session
   ) throws(Failure) -> Gate? {
     guard let module, module.kind == .test else { return nil }
-    let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: pipeline)
-    var preparation = RunPreparation(asking: outcome, place.pipeline)
-    preparation.remote = try RemoteCache.open(in: pipeline.workspace, pipeline.world).cache
+    let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: session)
+    var preparation = RunPreparation(asking: outcome, place.session)
+    preparation.remote = try RemoteCache.open(in: session.workspace, session.world).cache
     return try RunResults.gate(of: module.id, preparation, place)
   }
 }

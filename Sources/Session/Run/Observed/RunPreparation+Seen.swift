@@ -7,18 +7,18 @@ extension RunPreparation {
   func learn(
     from build: UndeclaredReads, _ seen: [ModuleID: Observation], _ outputs: [ModuleID: IgnoredOutputs]
   ) -> Footprints {
-    let room = max(0, Footprints.limit - pipeline.workspace.footprints.buildCount)
+    let room = max(0, Footprints.limit - session.workspace.footprints.buildCount)
     let learned = Footprints(build.undeclared.prefix(room))
       .union(Footprints(outputs.mapValues { Footprint(outputs: $0) }))
       .union(Footprints(seen.mapValues { Footprint(tests: .init(undeclaredIn: $0)) }))
-    pipeline.workspace.footprintStore(world).add(
+    session.workspace.footprintStore(world).add(
       learned, learnedIn: NamespaceChain.scope(world.environment, outcome.config, head: head))
     return learned
   }
 
   /// Says what tests looked at undeclared for the first time.
   func undeclared(_ seen: [ModuleID: Observation], _ outputs: [ModuleID: IgnoredOutputs]) -> [Warning] {
-    let known = pipeline.workspace.footprints
+    let known = session.workspace.footprints
     let left = outputs.values.reduce(known.outputs) { $0.union($1) }
     let news = seen.sorted { $0.key < $1.key }.compactMap {
       module, observation -> (module: ModuleID, files: [RelativePath])? in

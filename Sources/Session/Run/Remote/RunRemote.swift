@@ -13,10 +13,9 @@ struct RunRemote {
   /// About what the run does without.
   let doubts: [Warning]
 
-  /// `pipeline` knows afterwards what other machines saw as well: that decides what is selected, and what keys hold.
-  static func open(for options: RunOptions, _ pipeline: inout SelectionPipeline) throws(Failure) -> RunRemote
-  {
-    let (workspace, world) = (pipeline.workspace, pipeline.world)
+  /// `session` knows afterwards what other machines saw as well: that decides what is selected, and what keys hold.
+  static func open(for options: RunOptions, _ session: inout Session) throws(Failure) -> RunRemote {
+    let (workspace, world) = (session.workspace, session.world)
     let (cache, doubts) = try RemoteCache.open(for: options, in: workspace, world)
     let footprints = cache.map { cache in
       world.progressLine.begin("Asking the remote cache")
@@ -24,14 +23,14 @@ struct RunRemote {
         cache, workspace: workspace.config.name, folder: workspace.location.folderInRepository)
     }
     if let footprints {
-      pipeline = pipeline.knowing(
+      session = session.knowing(
         footprints.adopt(into: workspace.footprints, keptIn: workspace.footprintStore(world)))
     }
     return RunRemote(cache: cache, footprints: footprints, doubts: doubts)
   }
 }
 
-extension SelectionPipeline {
+extension Session {
   /// Takes over what other machines saw, as a run does. A machine without their footprints would select less than they
   /// do. Without an answer the warnings say so.
   package mutating func askOtherMachines() -> [Warning] {
@@ -112,7 +111,7 @@ extension RunPreparation {
   var sharedDurations: SharedDurations? {
     remote.map {
       SharedDurations(
-        $0, workspace: outcome.config.name, folder: pipeline.workspace.location.folderInRepository)
+        $0, workspace: outcome.config.name, folder: session.workspace.location.folderInRepository)
     }
   }
 
@@ -126,7 +125,7 @@ extension RunPreparation {
   /// Sends what this machine learned of what modules look at.
   func sendFootprints() {
     guard let remote, remote.policy.writes else { return }
-    sharedFootprints?.send(from: pipeline.workspace.footprintStore(world)) {
+    sharedFootprints?.send(from: session.workspace.footprintStore(world)) {
       outcome.graph.index(of: $0) != nil
     }
   }

@@ -4,7 +4,7 @@ import Graph
 import Reports
 import Runner
 
-extension SelectionPipeline {
+extension Session {
   /// The lines of `test.quarantine` at the other side of the comparison.
   func quarantineBase(_ source: ChangeSource, _ changes: [FileChange]) -> Quarantine.Base {
     guard !workspace.config.quarantine.isEmpty else { return .absent }

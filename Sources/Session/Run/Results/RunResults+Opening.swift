@@ -54,7 +54,7 @@ extension RunResults {
 
   /// Returns the reason for which an audit of this run alters no files.
   private static func unaltered(_ preparation: RunPreparation, _ place: RevisionRun) -> String? {
-    let settings = preparation.pipeline.settings
+    let settings = preparation.session.settings
     if place.isCopy { return "it runs in a copy of a revision" }
     if settings.measuresCoverage { return "it measures coverage" }
     if preparation.filter != nil { return "it runs some cases only" }
@@ -107,7 +107,7 @@ extension RunResults {
     _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun, _ modules: [ModuleID]
   ) throws(Failure) -> ResultRecorder {
     preparation.world.progressLine.begin("Looking up results")
-    let workspace = preparation.pipeline.workspace
+    let workspace = preparation.session.workspace
     let keys = try KeyPreparation(preparation, workspace.head.tree).keys(of: modules)
     let inputs: RunInputs
     var alterable: AlterableFiles?
@@ -137,14 +137,14 @@ extension RunResults {
     return ResultRecorder(
       lookup(store, leftovers, preparation, place), keys, shapes: shapes, inputs: inputs, gates: gates,
       keptTestReads: preparation.keptTestReads(store),
-      measuresCoverage: preparation.pipeline.settings.measuresCoverage)
+      measuresCoverage: preparation.session.settings.measuresCoverage)
   }
 
   /// Looks at files in the working tree, or at those from which a copy will be made.
   private static func lookup(
     _ store: PassStore, _ leftovers: Leftovers, _ preparation: RunPreparation, _ place: RevisionRun
   ) -> PassLookup {
-    let workspace = preparation.pipeline.workspace
+    let workspace = preparation.session.workspace
     let home = preparation.environment.tests["HOME"]
     let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
@@ -191,7 +191,7 @@ extension PassStore {
 
 extension RunGates.Context {
   fileprivate init(_ preparation: RunPreparation) {
-    let location = preparation.pipeline.workspace.location
+    let location = preparation.session.workspace.location
     self.init(
       root: location.root, folderInRepository: location.folderInRepository,
       toolchain: preparation.toolchain.root, temporary: preparation.environment.tests["TMPDIR"],

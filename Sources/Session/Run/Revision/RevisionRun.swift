@@ -8,8 +8,8 @@ import Store
 /// The place of a run: the working tree, or a copy of the revision.
 /// A commit runs in the working tree only if both agree in all files that matter.
 package struct RevisionRun {
-  /// The pipeline, with the workspace at the place of the run.
-  package let pipeline: SelectionPipeline
+  /// The session, with the workspace at the place of the run.
+  package let session: Session
   private let place: Place
 
   private enum Place {
@@ -35,18 +35,18 @@ package struct RevisionRun {
 
   /// The modules that may be built or tested, also those that the change does not select.
   package struct Subject {
-    package let outcome: SelectionPipeline.Outcome
+    package let outcome: Session.Outcome
     package let modules: Set<ModuleID>
     /// True when xcodebuild runs something. It may read any file.
     package var isReadByXcode = false
 
-    package init(_ outcome: SelectionPipeline.Outcome, _ modules: some Sequence<ModuleID>) {
+    package init(_ outcome: Session.Outcome, _ modules: some Sequence<ModuleID>) {
       self.outcome = outcome
       self.modules = Set(modules)
     }
 
     /// The modules that the change selects.
-    package init(_ outcome: SelectionPipeline.Outcome) {
+    package init(_ outcome: Session.Outcome) {
       self.init(outcome, outcome.report.selection.modules.map(\.id))
     }
 
@@ -54,22 +54,22 @@ package struct RevisionRun {
   }
 
   package static func place(
-    for subject: Subject, in pipeline: SelectionPipeline
+    for subject: Subject, in session: Session
   ) throws(Failure) -> RevisionRun {
-    let workspace = pipeline.workspace
+    let workspace = session.workspace
     guard !workspace.head.isWorkingTree, let commit = workspace.head.commit, !subject.isNothing else {
-      return RevisionRun(pipeline: pipeline, place: .here)
+      return RevisionRun(session: session, place: .here)
     }
-    pipeline.world.progressLine.begin("Comparing with the working tree")
+    session.world.progressLine.begin("Comparing with the working tree")
     guard let difference = try RevisionRunDifference(commit, subject, workspace).first() else {
-      return RevisionRun(pipeline: pipeline, place: .inStead(of: commit, subject))
+      return RevisionRun(session: session, place: .inStead(of: commit, subject))
     }
-    let folder = try RevisionRunFolder(for: workspace.repository, pipeline.world)
+    let folder = try RevisionRunFolder(for: workspace.repository, session.world)
     let inside = workspace.location.folderInRepository
     let root = inside.isRoot ? folder.tree : "\(folder.tree)/\(String(decoding: inside.bytes, as: UTF8.self))"
     let paths = RevisionRunPaths(copy: folder.tree, original: workspace.repository.workingFolder)
     return RevisionRun(
-      pipeline: pipeline.on(pipeline.workspace.at(root: root)),
+      session: session.on(session.workspace.at(root: root)),
       place: .copy(Copy(commit: commit, folder: folder, difference: difference, paths: paths)))
   }
 
@@ -82,7 +82,7 @@ package struct RevisionRun {
     case .inStead(let commit, let subject): return .inStead(self, of: commit, subject)
     case .copy(let copy):
       let (lock, unlike) = try prepare(copy, console)
-      let folder = pipeline.workspace.location.folderInRepository
+      let folder = session.workspace.location.folderInRepository
       return .copy(lock, copy.paths, unlike: Set(unlike.map { $0.seen(from: folder) }))
     }
   }
@@ -90,8 +90,8 @@ package struct RevisionRun {
   private func prepare(
     _ copy: Copy, _ console: CommandOutput
   ) throws(Failure) -> (lock: FileLock, unlike: Set<RelativePath>) {
-    let workspace = pipeline.workspace
-    pipeline.world.progressLine.begin("Copying the revision")
+    let workspace = session.workspace
+    session.world.progressLine.begin("Copying the revision")
     let ref = workspace.head.ref
     let shown = ref == copy.commit.description ? String(ref.prefix(8)) : Text.escapingControls(ref)
     console.note(
@@ -107,8 +107,8 @@ package struct RevisionRun {
   fileprivate func refuseEdits(
     since commit: CommitID, _ subject: Subject, _ learned: Footprints
   ) throws(Failure) {
-    let workspace = pipeline.workspace
-    let now = try workspace.knowing(workspace.footprints.union(learned)).refreshed(pipeline.world)
+    let workspace = session.workspace
+    let now = try workspace.knowing(workspace.footprints.union(learned)).refreshed(session.world)
     guard let edited = try RevisionRunDifference(commit, subject, now).first(afterRunThat: learned) else {
       return
     }

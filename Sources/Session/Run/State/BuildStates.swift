@@ -113,7 +113,7 @@ extension BuildStates {
   package static func open(
     _ preparation: RunPreparation, sharing groups: [BuildGroup] = []
   ) throws(Failure) -> BuildStates? {
-    let workspace = try preparation.pipeline.workspace.ofWorkingTree(preparation.world)
+    let workspace = try preparation.session.workspace.ofWorkingTree(preparation.world)
     guard let tree = workspace.head.tree as? WorkingTree, let head = workspace.head.commit,
       let store = preparation.store
     else { return nil }
@@ -238,7 +238,7 @@ struct PlaceAdoption {
 
   /// Restarts the program at that path, if there is one and the system allows it.
   func adopt() throws(Failure) {
-    let location = preparation.pipeline.workspace.location
+    let location = preparation.session.workspace.location
     guard let change = PlaceChange(preparation.world), isWanted,
       ScratchPlace.isEmpty(inWorkspace: location.root),
       ScratchPlace.noted(inWorkspace: location.root).map({ $0 == location.root }) ?? true,

@@ -86,7 +86,7 @@ package struct SettledRun: ~Copyable {
     history.record(
       report, about: preparation.outcome.report, action: course.plan.action,
       isFiltered: preparation.options.filter != nil,
-      isSlowed: !preparation.pipeline.settings.sanitizers.isEmpty, unselected: preparation.unselectedTests)
+      isSlowed: !preparation.session.settings.sanitizers.isEmpty, unselected: preparation.unselectedTests)
     if report.modules.contains(where: { $0.source == .run }) {
       preparation.sendDurations(history.durations())
     }
@@ -146,7 +146,7 @@ package struct ReadyRun: ~Copyable {
     let (plan, prepared) = (course.plan, course.prepared)
     let world = prepared.preparation.world
     let display = RunDisplay.make(
-      for: world, prepared.preparation.pipeline.global, outline: RunOutline(plan), location: prepared.location
+      for: world, prepared.preparation.session.global, outline: RunOutline(plan), location: prepared.location
     )
     let (workers, doubts) = try prepared.preparation.openWorkers(for: plan, results)
     world.progressLine.begin(plan.action == .build ? "Building" : "Building and testing")

@@ -21,35 +21,35 @@ package struct PreparedRun {
   /// Warnings about things that the run does without.
   let doubts: [Warning]
 
-  /// `pipeline` found `outcome`.
+  /// `session` found `outcome`.
   static func prepare(
-    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: SelectionPipeline.Outcome,
-    _ pipeline: SelectionPipeline, _ console: CommandOutput, _ remote: RunRemote, plan: PlanFile? = nil
+    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: Session.Outcome,
+    _ session: Session, _ console: CommandOutput, _ remote: RunRemote, plan: PlanFile? = nil
   ) throws(Failure) -> PreparedRun {
     try SanitizerCheck.refuse(
-      pipeline.settings, pipeline.toolchain,
-      RunEnvironment.of(pipeline.workspace.config, toolchain: pipeline.toolchain, pipeline.world.environment))
-    let share = try share(outcome, options.shard, plan, pipeline.settings)
+      session.settings, session.toolchain,
+      RunEnvironment.of(session.workspace.config, toolchain: session.toolchain, session.world.environment))
+    let share = try share(outcome, options.shard, plan, session.settings)
     let place = try RevisionRun.place(
-      for: subject(action, options, outcome, share, pipeline.world), in: pipeline)
+      for: subject(action, options, outcome, share, session.world), in: session)
     let filter = try options.filter.map { pattern throws(Failure) in try CaseFilter(pattern) }
     var preparation = RunPreparation(
-      action: action, options: options, outcome: outcome, pipeline: place.pipeline, world: pipeline.world,
+      action: action, options: options, outcome: outcome, session: place.session, world: session.world,
       share: share, filter: filter)
     preparation.quarantine = Quarantine(
-      outcome.config.quarantine, base: pipeline.quarantineBase(outcome, plan),
-      today: Timestamp.date(pipeline.world.date()))
+      outcome.config.quarantine, base: session.quarantineBase(outcome, plan),
+      today: Timestamp.date(session.world.date()))
     preparation.remote = remote.cache
     preparation.sharedFootprints = remote.footprints
     return PreparedRun(
-      preparation: preparation, place: place, location: pipeline.workspace.location, console: console,
+      preparation: preparation, place: place, location: session.workspace.location, console: console,
       doubts: remote.doubts
         + (action == .test ? preparation.quarantine.warnings(about: preparation.tests) : []))
   }
 
   /// A shard also runs planned modules that are not selected here, and an audit may draw any.
   private static func subject(
-    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: SelectionPipeline.Outcome, _ share: RunShare?,
+    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: Session.Outcome, _ share: RunShare?,
     _ world: World
   ) -> RevisionRun.Subject {
     var subject: RevisionRun.Subject
@@ -68,7 +68,7 @@ package struct PreparedRun {
   }
 
   private static func share(
-    _ outcome: SelectionPipeline.Outcome, _ shard: Shard?, _ plan: PlanFile?, _ settings: BuildSettings
+    _ outcome: Session.Outcome, _ shard: Shard?, _ plan: PlanFile?, _ settings: BuildSettings
   ) throws(Failure) -> RunShare? {
     guard let shard else { return nil }
     let (selection, graph) = (outcome.report.selection, outcome.graph)
@@ -124,7 +124,7 @@ package struct RunCourse {
 
   /// The groups without pins. In a copy of a revision no lockfile would stay, so there are none.
   fileprivate var unpinned: UnpinnedGroups? {
-    let isInPlace = prepared.preparation.pipeline.workspace.head.isWorkingTree
+    let isInPlace = prepared.preparation.session.workspace.head.isWorkingTree
     return isInPlace ? UnpinnedGroups(in: plan) : nil
   }
 }
@@ -185,7 +185,7 @@ extension PreparedRun {
   package static func open(
     _ action: RunPlan.Action, _ options: RunOptions, _ world: World, _ global: GlobalOptions,
     _ console: CommandOutput
-  ) throws(Failure) -> (run: PreparedRun, outcome: SelectionPipeline.Outcome) {
+  ) throws(Failure) -> (run: PreparedRun, outcome: Session.Outcome) {
     try refuseImpossible(options)
     let plan = try options.plan.map { file throws(Failure) in try PlanFile.read(file, world) }
     var selection = options.selection
@@ -195,22 +195,22 @@ extension PreparedRun {
     selection = selection.following(plan)
     // A run is about this machine, so dependencies of other platforms do not count.
     selection.platform = selection.platform ?? HostPlatform.name
-    var pipeline = try SelectionPipeline.open(
+    var session = try Session.open(
       world, global, selection, swiftArguments: options.swiftArguments)
-    let remote = try RunRemote.open(for: options, &pipeline)
-    let failed = try failedBefore(options, pipeline.workspace.location, world, console)
+    let remote = try RunRemote.open(for: options, &session)
+    let failed = try failedBefore(options, session.workspace.location, world, console)
     // Failed tests run whatever has changed since.
     if failed != nil { selection.all = true }
-    let outcome = try pipeline.run(selection, only: failed.map { Set($0.modules) })
+    let outcome = try session.run(selection, only: failed.map { Set($0.modules) })
     try refuse(outcome)
     if action == .test, !selection.allowsEmpty {
-      try pipeline.workspace.refuseTestless(outcome.graphWithProjects)
+      try session.workspace.refuseTestless(outcome.graphWithProjects)
     }
     let untested =
       action == .test && plan == nil && !selection.allowsEmpty && outcome.report.isByName
       ? try outcome.named?.refuseUntested() ?? [] : []
     if !global.json { console.warn(outcome.report.allWarnings + untested) }
-    return (try prepare(action, options, outcome, pipeline, console, remote, plan: plan), outcome)
+    return (try prepare(action, options, outcome, session, console, remote, plan: plan), outcome)
   }
 
   private static func failedBefore(
@@ -245,10 +245,10 @@ extension PreparedRun {
   }
 
   /// Refuses what SwiftPM cannot build, before anything starts.
-  private static func refuse(_ outcome: SelectionPipeline.Outcome) throws(Failure) {
+  private static func refuse(_ outcome: Session.Outcome) throws(Failure) {
     if let cycle = CycleFinder.cycles(in: outcome.graph).first {
       throw Failure(
-        code: SelectionPipeline.cycleCode, message: SelectionPipeline.sentence(for: cycle),
+        code: Session.cycleCode, message: Session.sentence(for: cycle),
         hints: ["SwiftPM cannot build a cycle; remove one of these dependencies"])
     }
   }

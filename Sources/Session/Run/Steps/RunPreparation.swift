@@ -10,8 +10,8 @@ import SwiftSources
 package struct RunPreparation {
   let action: RunPlan.Action
   let options: RunOptions
-  package let outcome: SelectionPipeline.Outcome
-  package private(set) var pipeline: SelectionPipeline
+  package let outcome: Session.Outcome
+  package private(set) var session: Session
   package let world: World
   /// The share of this machine. nil means everything.
   let share: RunShare?
@@ -24,19 +24,19 @@ package struct RunPreparation {
   let filter: CaseFilter?
   var quarantine = Quarantine.none
 
-  var toolchain: Toolchain { pipeline.toolchain }
+  var toolchain: Toolchain { session.toolchain }
 
   /// The workspace as it is run.
   package func workspace() -> RunWorkspace {
     RunWorkspace(
-      outcome.graph, root: pipeline.workspace.location.root, read: { file(at: $0) },
+      outcome.graph, root: session.workspace.location.root, read: { file(at: $0) },
       excuse: { isForXcode($0) ? ModuleReport.needsXcodebuild : config.excuse(for: $0) })
   }
 
   /// Returns the same run with the current files of the working tree.
   func refreshed() throws(Failure) -> RunPreparation {
     var result = self
-    result.pipeline = pipeline.on(try pipeline.workspace.refreshed(world))
+    result.session = try session.refreshed()
     return result
   }
 
@@ -97,11 +97,11 @@ package struct RunPreparation {
   }
 
   /// The scratch folder of Ambit alone.
-  var scratchRoot: String { ScratchRoot.path(inWorkspace: pipeline.workspace.location.root) }
+  var scratchRoot: String { ScratchRoot.path(inWorkspace: session.workspace.location.root) }
 
   /// SwiftPM reads the lockfile from the disk. A copy of another revision may not exist yet.
   private func file(at path: RelativePath) -> [UInt8]? {
-    let workspace = pipeline.workspace
+    let workspace = session.workspace
     if workspace.location.root == workspace.originalRoot {
       return LocalFiles.read(workspace.location.absolutePath(of: path))
     }
@@ -120,7 +120,7 @@ package struct RunPreparation {
 
   private var settings: RunSettings {
     var settings = RunSettings(
-      pipeline.settings,
+      session.settings,
       jobs: options.jobs ?? config.run.jobs ?? world.processors, execution: config.run.execution,
       failFast: options.failFast,
       limits: TestLimits(
@@ -150,17 +150,17 @@ package struct RunPreparation {
 extension RunPreparation {
   /// For commands that only look at records or at a plan. All modules count, and no other machine is asked.
   package init(
-    asking outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline,
+    asking outcome: Session.Outcome, _ session: Session,
     _ options: RunOptions = RunOptions()
   ) {
     self.init(
-      action: .test, options: options, outcome: outcome, pipeline: pipeline, world: pipeline.world,
+      action: .test, options: options, outcome: outcome, session: session, world: session.world,
       share: nil,
       filter: nil)
   }
 }
 
-extension SelectionPipeline.Outcome {
+extension Session.Outcome {
   /// The affected modules without tests that can be built.
   var buildable: Set<ModuleID> {
     Set(report.selection.modules.map(\.id).filter(graph.isBuiltByRuns))
@@ -186,7 +186,7 @@ extension RunPreparation {
     of plan: RunPlan, in place: RevisionRun, hasRestored: Bool
   ) throws(Failure) -> BuildInputs {
     guard !plan.groups.isEmpty else { return .unknown }
-    let workspace = pipeline.workspace
+    let workspace = session.workspace
     var files = workspace
     if !place.isCopy {
       let isOutdated = hasRestored && workspace.head.isWorkingTree
@@ -197,13 +197,13 @@ extension RunPreparation {
     let packages = plan.lookedAtPackages
     let modules = graph.modules.filter { packages.contains(graph.packages[$0.package].folder) }.map(\.id)
     return try KeyPreparation(self, files.head.tree).keys(of: modules)
-      .buildInputs(root: pipeline.workspace.location.root, asOf: asOf.nanoseconds)
+      .buildInputs(root: session.workspace.location.root, asOf: asOf.nanoseconds)
   }
 
   /// Reports folders that are moved from now on, of packages that a plan may build.
   func folderMoves(under plan: RunPlan) throws(Failure) -> FolderMoves {
-    let location = pipeline.workspace.location
-    let tree = pipeline.workspace.head.tree
+    let location = session.workspace.location
+    let tree = session.workspace.head.tree
     var folders: Set<RelativePath> = []
     if !plan.groups.isEmpty {
       let packages = plan.lookedAtPackages
@@ -219,8 +219,8 @@ extension RunPreparation {
   /// Compares the files that the build read with the declared ones.
   func compilerReads(_ report: RunReport, _ inputs: BuildInputs) -> UndeclaredReads {
     UndeclaredReads(
-      report.compilerReads, outcome.graph, inputs, folder: pipeline.workspace.location.folderInRepository,
-      tree: pipeline.workspace.tree)
+      report.compilerReads, outcome.graph, inputs, folder: session.workspace.location.folderInRepository,
+      tree: session.workspace.tree)
   }
 }
 
@@ -236,8 +236,8 @@ extension KeyPreparation {
   /// Prepares keys for the modules of a run, with the files in `tree`.
   init(_ run: RunPreparation, _ tree: any FileTree) {
     self.init(
-      run.pipeline, tree, run.outcome.graph, run.outcome.config, run.pipeline.settings,
+      run.session, tree, run.outcome.graph, run.outcome.config, run.session.settings,
       platform: run.options.selection.platform ?? HostPlatform.name)
-    found = (run.outcome.flags, run.outcome.map)
+    map = run.outcome.map
   }
 }

@@ -22,7 +22,7 @@ extension RunPreparation {
       return (nil, missed("run.environment \"inherit\" needs this machine's environment"))
     }
     let choice = try RemoteSettings.choose(
-      outcome.config, world, repository: pipeline.workspace.repository.workingFolder, head: head)
+      outcome.config, world, repository: session.workspace.repository.workingFolder, head: head)
     // The cache has reported addresses that are not trusted, and servers that do not answer.
     if case .distrusted = choice { return (nil, []) }
     guard case .chosen(let settings) = choice, settings.canExecute else {
@@ -39,7 +39,7 @@ extension RunPreparation {
       runtime: toolchain.runtimeFolder, platform: run.platform,
       slots: run.remoteJobs,
       disk: WorkerContext(
-        root: pipeline.workspace.location.root, mayBeShown: SharedFiles(self).contain))
+        root: session.workspace.location.root, mayBeShown: SharedFiles(self).contain))
     let candidates = tests.filter { test in
       let settings = outcome.config.settings(for: test).test
       return settings.remote != false && settings.observe != false
@@ -54,7 +54,7 @@ extension RunPreparation {
   func keptTestReads(_ passes: PassStore) -> KeptTestReads? {
     guard outcome.config.run.execution != .local else { return nil }
     return KeptTestReads(
-      passes: passes, workspace: outcome.config.name, folder: pipeline.workspace.location.folderInRepository)
+      passes: passes, workspace: outcome.config.name, folder: session.workspace.location.folderInRepository)
   }
 
   /// With `auto`, missing workers are no problem.

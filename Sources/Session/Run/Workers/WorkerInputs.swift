@@ -128,8 +128,8 @@ final class SharedFiles: Sendable {
   private let known = Guarded<Set<RelativePath>?>(nil)
 
   init(_ preparation: RunPreparation) {
-    root = preparation.pipeline.workspace.location.root
-    tree = preparation.pipeline.workspace.tree
+    root = preparation.session.workspace.location.root
+    tree = preparation.session.workspace.tree
   }
 
   /// Returns true for such a file, for a folder, and where nothing is.

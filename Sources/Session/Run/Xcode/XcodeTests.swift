@@ -121,7 +121,7 @@ package struct XcodePlan {
 
   fileprivate init(_ tests: XcodeTests, _ tools: XcodeTools?, _ preparation: RunPreparation) {
     (self.tests, self.tools, options) = (tests, tools, preparation.xcodeOptions(for: tests.calls))
-    root = preparation.pipeline.workspace.location.root
+    root = preparation.session.workspace.location.root
     scratch = preparation.scratchRoot
   }
 
@@ -171,7 +171,7 @@ extension RunPreparation {
       namesModules || isOther ? [] : outcome.graphWithProjects.unreadFolders.filter(\.isXcodeProject)
     let affected = affectedBundles
     guard !affected.isEmpty || !unread.isEmpty else { return XcodePlan(.none, nil, self) }
-    let workspace = pipeline.workspace
+    let workspace = session.workspace
     let catalog = try workspace.testCatalog(of: outcome.graphWithProjects)
     // The dependencies of a bundle in an unreadable project are unknown.
     let unknown = catalog.entries.flatMap(\.bundles).filter { unread.contains($0.package) }
@@ -203,7 +203,7 @@ extension RunPreparation {
   fileprivate func xcodeOptions(for calls: [XcodeTestCall]) -> XcodeTestCall.Options {
     let configured = calls.flatMap(\.bundles).map { outcome.config.settings(for: $0).test }
     var result = XcodeTestCall.Options()
-    result.sanitizers = pipeline.settings.sanitizers
+    result.sanitizers = session.settings.sanitizers
     result.caseSeconds = options.timeoutSeconds ?? configured.compactMap(\.timeout).max()
     result.retries = options.retries ?? configured.compactMap(\.retries).max() ?? 0
     return result

@@ -16,14 +16,17 @@ package struct KeyPreparation {
   let environment: RunEnvironment
   let cacheFolder: String?
   let footprints: Footprints
-  /// The paths that flags name, and the modules by path, where a selection has found them.
-  var found: (flags: RunFlags.Places, map: ModuleMap)?
+  /// The modules by path, where a selection has them already.
+  var map: ModuleMap?
 
   /// Returns the keys of `modules` and of all that they need. nil means all modules.
   package func keys(of modules: [ModuleID]?) throws(Failure) -> ModuleKeys {
     let wanted = modules?.compactMap { graph.index(of: $0) }
     let scope = KeyScope(wanted, in: graph, platforms: surroundings.platforms)
-    let (named, map) = if let found { found } else { try find() }
+    let flags = RunFlags(
+      arguments: surroundings.build.allArguments, location: location, tree: workspaceTree)
+    let named = try flags.places(in: graph)
+    let map = map ?? ModuleMap(of: graph, config, at: location, flagged: named.inside)
     var files = try placed(in: scope, map, named.inside)
     try settle(&files)
     try files.reduceAttributes { file throws(Failure) in
@@ -41,13 +44,6 @@ package struct KeyPreparation {
     let flagged = FlagFiles.read(named, location)
     (inputs.flagFiles, inputs.crowdedFlagFolder) = (flagged.files, flagged.crowded)
     return ModuleKeys(inputs, scope)
-  }
-
-  private func find() throws(Failure) -> (flags: RunFlags.Places, map: ModuleMap) {
-    let flags = RunFlags(
-      arguments: surroundings.build.allArguments, location: location, tree: workspaceTree)
-    let named = try flags.places(in: graph)
-    return (named, ModuleMap(of: graph, config, at: location, flagged: named.inside))
   }
 
   private var workspaceTree: SubTree { SubTree(of: tree, at: location.folderInRepository) }
@@ -200,18 +196,18 @@ extension RunEnvironment {
 extension KeyPreparation {
   /// Prepares keys for one revision. `config` is the configuration of that revision.
   package init(
-    _ pipeline: SelectionPipeline, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
+    _ session: Session, _ tree: any FileTree, _ graph: WorkspaceGraph, _ config: WorkspaceConfig,
     _ settings: BuildSettings, platform: String
   ) {
-    let world = pipeline.world
-    let environment = RunEnvironment.of(config, toolchain: pipeline.toolchain, world.environment)
+    let world = session.world
+    let environment = RunEnvironment.of(config, toolchain: session.toolchain, world.environment)
     self.init(
-      location: pipeline.workspace.location, tree: tree, graph: graph, config: config,
+      location: session.workspace.location, tree: tree, graph: graph, config: config,
       surroundings: KeySurroundings(
-        settings, environment, toolchain: pipeline.toolchain, platforms: [platform.lowercased()],
+        settings, environment, toolchain: session.toolchain, platforms: [platform.lowercased()],
         variables: world.environment),
       environment: environment, cacheFolder: world.cacheFolder,
-      footprints: pipeline.workspace.footprints)
+      footprints: session.workspace.footprints)
   }
 }
 

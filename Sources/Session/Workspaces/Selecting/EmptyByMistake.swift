@@ -51,7 +51,7 @@ package enum EmptyByMistake {
   }
 }
 
-extension SelectionPipeline {
+extension Session {
   /// Refuses a configuration that leaves out packages or projects that the base has and that still exist.
   /// Otherwise a change could break their tests and hide them.
   func refuseLostPackages(
@@ -138,7 +138,7 @@ package enum EmptyWorkspace {
 extension OpenWorkspace {
   /// Refuses a workspace without any module that the command is about.
   package func refuseEmpty(
-    _ loaded: WorkspaceLoader.Loaded, _ reach: SelectionPipeline.Reach
+    _ loaded: WorkspaceLoader.Loaded, _ reach: Session.Reach
   ) throws(Failure) {
     switch reach {
     case .packages: try refuseEmpty(loaded.head, beside: loaded.projects)

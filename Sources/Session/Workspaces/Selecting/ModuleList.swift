@@ -106,7 +106,7 @@ package struct ModuleFilter {
   }
 }
 
-extension SelectionPipeline {
+extension Session {
   package func filter(_ options: SelectionOptions, _ graph: WorkspaceGraph) throws(Failure) -> ModuleFilter {
     try ModuleFilter(
       options, named: try named(options, graph), graph: graph, config: workspace.config)

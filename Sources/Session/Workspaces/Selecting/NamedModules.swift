@@ -110,7 +110,7 @@ private struct TestsOfModules {
   private func indices(_ modules: Set<ModuleID>) -> [ModuleIndex] { modules.sorted().compactMap(graph.index) }
 }
 
-extension SelectionPipeline {
+extension Session {
   /// Returns nil where nothing is named.
   package func named(
     _ options: SelectionOptions, _ graph: WorkspaceGraph, beside projects: WorkspaceProjects = .none

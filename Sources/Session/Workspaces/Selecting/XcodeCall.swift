@@ -28,12 +28,12 @@ package struct XcodeCall {
 
   /// `outcome` must include the targets of projects.
   package init(
-    _ options: XcodeCallOptions, _ outcome: SelectionPipeline.Outcome, _ pipeline: SelectionPipeline
+    _ options: XcodeCallOptions, _ outcome: Session.Outcome, _ session: Session
   ) throws(Failure) {
-    let workspace = pipeline.workspace
+    let workspace = session.workspace
     let catalog = try workspace.testCatalog(of: outcome.graph)
     let root = RelativePath(Array(workspace.location.root.utf8))
-    let container = options.container.map { pipeline.world.resolvedPath($0.bytes).seen(from: root) }
+    let container = options.container.map { session.world.resolvedPath($0.bytes).seen(from: root) }
     do {
       entries = try catalog.entries(scheme: options.scheme, plan: options.plan, in: container)
     } catch {

@@ -3,23 +3,12 @@ package import Base
 import GitBridge
 package import Graph
 package import Reports
-package import SwiftSources
+import SwiftSources
 import Xcode
 
 /// Leads from options to the modules that a change affects. It joins the stages and decides nothing itself.
-package struct SelectionPipeline {
-  package let world: World
-  package let global: GlobalOptions
-  package private(set) var workspace: OpenWorkspace
-  package let toolchain: Toolchain
-  package let settings: BuildSettings
-  /// The modules that `--modules` lists, or nil.
-  package let listed: ModuleList?
-  package var ahead: ManifestsAhead?
-  /// Graphs that this process already has, for commands that look at many commits.
-  var shelf: GraphShelf?
-
-  /// The result of the pipeline, with the data that later stages need.
+extension Session {
+  /// The result of a selection, with the data that later stages need.
   package struct Outcome {
     package let report: AffectedReport
     /// The graph of the head. It has Xcode's projects if `reach` includes them.
@@ -29,8 +18,6 @@ package struct SelectionPipeline {
     package let config: WorkspaceConfig
     package let owners: KnownOwners
     package let unknownPackages: [UnknownPackage]
-    /// The paths that the flags of the run name.
-    let flags: RunFlags.Places
     /// The modules of `graph` by path.
     let map: ModuleMap
     /// nil where nothing is named.
@@ -49,47 +36,6 @@ package struct SelectionPipeline {
     package func owners(of module: ModuleNode) -> ResolvedOwners {
       owners.resolver.owners(of: module)
     }
-  }
-
-  package static func open(
-    _ world: World, _ global: GlobalOptions, _ options: SelectionOptions,
-    swiftArguments: SwiftArguments = SwiftArguments()
-  ) throws(Failure) -> SelectionPipeline {
-    var head: String?
-    if case .revisions(_, let revision, _) = options.change { head = revision }
-    let listed = try ModuleList.read(options.moduleList, allowsEmpty: options.allowsEmpty, world)
-    world.progressLine.begin("Reading the repository")
-    let ahead = world.manifestsAhead(global)
-    let workspace = try OpenWorkspace.open(world, global, headRevision: head, swiftArguments: swiftArguments)
-    let toolchain = try world.locateToolchain(for: workspace.location.root)
-    return SelectionPipeline(
-      world: world, global: global, workspace: workspace, toolchain: toolchain,
-      settings: try BuildSettings(workspace.config, swiftArguments, toolchain: toolchain), listed: listed,
-      ahead: ahead)
-  }
-
-  /// The same questions with more that is known of the modules.
-  package func knowing(_ footprints: Footprints) -> SelectionPipeline {
-    var pipeline = self
-    pipeline.workspace = workspace.knowing(footprints)
-    return pipeline
-  }
-
-  /// The same questions to a workspace in another state.
-  package func on(_ workspace: OpenWorkspace) -> SelectionPipeline {
-    SelectionPipeline(
-      world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
-      listed: listed)
-  }
-
-  /// Returns a pipeline for other questions than those of the command line, with other build settings.
-  package func unlisted(
-    on workspace: OpenWorkspace, _ settings: BuildSettings, shelf: GraphShelf? = nil
-  ) -> SelectionPipeline {
-    SelectionPipeline(
-      world: world, global: global, workspace: workspace, toolchain: toolchain, settings: settings,
-      listed: nil,
-      shelf: shelf)
   }
 
   /// All inputs of a selection.
@@ -189,7 +135,7 @@ package struct SelectionPipeline {
 
 // MARK: Steps
 
-extension SelectionPipeline {
+extension Session {
   /// Folders outside the workspace that packages lie in or read. Other folders outside do not count.
   private func foldersOutside(_ graphs: [WorkspaceGraph]) -> Set<RelativePath> {
     Set(
@@ -228,7 +174,7 @@ extension SelectionPipeline {
   private func outcome(
     _ selection: Selection, _ whole: Selection, _ context: Context, _ wanted: [String]
   ) throws(Failure) -> Outcome {
-    let (source, loaded, flags, graph) = (context.source, context.loaded, context.flags, context.graph)
+    let (source, loaded, graph) = (context.source, context.loaded, context.graph)
     let owners = workspace.knownOwners()
     let fallbacks = [
       source.fallback, UnknownPackages.fallback(for: loaded.unknownPackages, in: workspace.tree),
@@ -261,7 +207,7 @@ extension SelectionPipeline {
       report: report, graph: graph,
       baseGraph: context.reach == .packages ? loaded.base : context.request.base?.graph,
       config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
-      flags: flags, map: map(of: context), named: context.named, loaded: loaded,
+      map: map(of: context), named: context.named, loaded: loaded,
       inProjects: whole.modules.filter { graph.index(of: $0.id) == nil },
       graphWithProjects: context.request.head.graph,
       quarantineBase: quarantineBase(source, context.changes))
