@@ -63,6 +63,10 @@ package struct ModuleSketch {
   package var inputs: [RelativePath] = []
   /// What its manifest says that it is made with.
   package var needs: [ModuleID]
+  /// The same for another platform than this machine's.
+  package var needsElsewhere: [ModuleID] = []
+  /// The names that its sources ask for with `canImport`.
+  package var asks: [String] = []
   /// The executables that it runs, as `dependsOn` says.
   package var runs: [ModuleID]
   /// The products from outside the workspace that it is made with.
@@ -167,8 +171,14 @@ extension ModuleSketch {
     }
     // An undeclared import has to be of something.
     let undeclared = hasUndeclaredImports ? edges([id], .undeclaredImport) : []
+    let elsewhere = edges(needsElsewhere, .dependency).map {
+      ModuleEdge(target: $0.target, kind: .dependency, platforms: ["windows"])
+    }
+    var layout = TargetLayout(folder: folder, inputs: inputs)
+    layout.askedModules = asks
     return ModuleNode(
-      id: id, kind: ModuleKind(kind), package: package, layout: TargetLayout(folder: folder, inputs: inputs),
-      edges: edges(needs, .dependency) + edges(runs, .configured) + undeclared, externalPackages: [])
+      id: id, kind: ModuleKind(kind), package: package, layout: layout,
+      edges: edges(needs, .dependency) + elsewhere + edges(runs, .configured) + undeclared,
+      externalPackages: [])
   }
 }

@@ -13,7 +13,8 @@ import Testing
     _ folder: RelativePath, needs: [PackageSketch.Dependency] = [], traits: [TraitDescription] = [],
     modules: [String]? = nil, name: String? = nil, products: [String] = [], pins: String? = nil,
     mirrors: String? = nil, undeclared: Bool = false, relativeFlags: Bool = false, links: [String] = [],
-    dynamic: [String] = []
+    dynamic: [String] = [], archives: [String] = [], asks: [String] = [],
+    needsModules: [ModuleID] = [], elsewhere: [ModuleID] = [], isProgram: Bool = false
   ) -> PackageSketch {
     let own = String(decoding: folder.lastComponent, as: UTF8.self)
     let names = modules ?? ["\(folder)", "\(folder)Tests"]
@@ -21,7 +22,8 @@ import Testing
       folder: folder, name: name ?? "\(folder)", identity: own.lowercased(),
       modules: names.map { module in
         ModuleSketch(
-          id: ModuleID(package: folder, name: module), kind: module.hasSuffix("Tests") ? .test : .regular,
+          id: ModuleID(package: folder, name: module),
+          kind: module.hasSuffix("Tests") ? .test : isProgram ? .executable : .regular,
           hasUndeclaredImports: undeclared && !module.hasSuffix("Tests"),
           hasRelativeFlags: relativeFlags && !module.hasSuffix("Tests"))
       },
@@ -29,8 +31,15 @@ import Testing
       pins: pins)
     sketch.mirrors = mirrors
     sketch.modules[0].linked = links
+    sketch.modules[0].asks = asks
+    sketch.modules[0].needs = needsModules
+    sketch.modules[0].needsElsewhere = elsewhere
+    let target = sketch.modules[0].id.name
     sketch.products += dynamic.map {
-      ProductDescription(name: $0, kind: .library(.dynamic), targets: [sketch.modules[0].id.name])
+      ProductDescription(name: $0, kind: .library(.dynamic), targets: [target])
+    }
+    sketch.products += archives.map {
+      ProductDescription(name: $0, kind: .library(.static), targets: [target])
     }
     return sketch
   }
@@ -38,6 +47,8 @@ import Testing
   private static func on(_ folder: RelativePath, _ traits: String...) -> PackageSketch.Dependency {
     .init(.workspace(folder), traits: traits.map { PackageDependency.Trait(name: $0) })
   }
+
+  private static func id(_ name: String) -> ModuleID { ModuleID(package: RelativePath(name), name: name) }
 
   private static let rem = PackageSketch.Dependency(.remote("rem"))
 
@@ -174,6 +185,40 @@ import Testing
         package("C", needs: [on("A", "default")]),
         package("D", needs: [on("B", "default")], links: ["Plug"]), package("E", links: ["z"]),
       ], groups: [-1, 0, -1, 0, 0]),
+    Case(
+      testDescription: "an archive by the name of a package's that it does not need",
+      packages: [package("A", links: ["Plug"]), package("B", archives: ["Plug"])], groups: [-1, 0]),
+    Case(
+      testDescription: "equal names as compilers know them",
+      packages: [package("A", modules: ["My-Lib"]), package("B", modules: ["My_Lib"])], groups: [0, 1]),
+    Case(
+      testDescription: "an executable that SwiftPM names, and a product of that name",
+      packages: [package("A", modules: ["Tool"], isProgram: true), package("B", products: ["Tool"])],
+      groups: [0, 1]),
+    Case(
+      testDescription: "equal names of resource bundles",
+      packages: [package("A", modules: ["B_C"]), package("A_B", modules: ["C"])], groups: [0, 1]),
+    Case(
+      testDescription: "a module that is asked for, and needed on another platform alone",
+      packages: [
+        package("A", needs: [on("B", "default")], asks: ["B"], elsewhere: [id("B")]), package("B"),
+        package("C", needs: [on("A", "default")], needsModules: [id("A")]),
+        package("D", needs: [on("B", "default")], needsModules: [id("B")]), package("E"),
+      ], groups: [0, 1, 0, 1, 0]),
+    Case(
+      testDescription: "a module that is asked for, and needed here",
+      packages: [
+        package("A", needs: [on("B", "default")], asks: ["B"], needsModules: [id("B")]), package("B"),
+      ], groups: [0, 0]),
+    Case(
+      testDescription: "a module that is asked for behind one for another platform",
+      packages: [
+        package("A", needs: [on("B", "default")], asks: ["C"], elsewhere: [id("B")]),
+        package("B", needs: [on("C", "default")], needsModules: [id("C")]), package("C"),
+      ], groups: [0, 1, 1]),
+    Case(
+      testDescription: "modules that are asked for, and are no workspace's",
+      packages: [package("A", asks: ["UIKit", "A"]), package("B")], groups: [0, 0]),
     Case(
       testDescription: "a dependency that is not known",
       packages: [package("A", needs: [.init(.unknown)]), package("B")], groups: [-1, 0]),

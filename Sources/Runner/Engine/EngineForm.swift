@@ -44,6 +44,10 @@ protocol EngineForm: Sendable {
 
   // MARK: After a build
 
+  /// Returns the modules in a scratch folder, and those that the last plan makes for one another. nil when nothing was
+  /// planned.
+  func plannedModules(in scratch: String, _ configuration: String) -> PlannedModules?
+
   /// Returns the proof that a build made what it should. nil when there is no plan to compare with.
   func proof(of scratch: String, _ configuration: String) -> (any BuildProof)?
   /// Returns the number of compiled sources, from a build's output or from the files written since it began.

@@ -40,6 +40,11 @@ struct SwiftBuildEngine: EngineForm {
   /// The engine deletes its own leftovers.
   func tidy(_ scratch: String, _ configuration: String) {}
 
+  /// The plan is readable only for the engine's own service.
+  func plannedModules(in scratch: String, _ configuration: String) -> PlannedModules? {
+    PlannedModules(lyingIn: productFolder(in: scratch, configuration))
+  }
+
   func proof(of scratch: String, _ configuration: String) -> (any BuildProof)? {
     SwiftBuildProof(scratch: scratch, configuration: configuration, layout)
   }

@@ -17,6 +17,8 @@ struct BuildPartition {
   private(set) var places: [PackageIndex: Place] = [:]
   private let workspace: RunWorkspace
   private var closures: [PackageIndex: RootClosure] = [:]
+  /// The modules that must not lie in the scratch folder of a package.
+  private var unwanted: [PackageIndex: Set<ModuleIndex>] = [:]
 
   init(_ workspace: RunWorkspace, for settings: RunSettings) {
     self.workspace = workspace
@@ -29,7 +31,9 @@ struct BuildPartition {
     var groups: [Group] = []
     for (package, closure) in zip(packages, found) {
       closures[package] = closure
-      guard let root = Root(package, closure, on: context) else {
+      let hidden = context.hidden?.modules(from: package, closure.packages) ?? []
+      unwanted[package] = hidden
+      guard let root = Root(package, closure, unwanted: hidden, on: context) else {
         places[package] = .alone
         continue
       }
@@ -46,6 +50,11 @@ struct BuildPartition {
 
   /// Returns a package and all packages of the workspace that it needs.
   func closure(of package: PackageIndex) -> [PackageIndex] { closures[package]?.packages ?? [] }
+
+  /// Returns the modules whose outputs a `canImport` of `roots` must not find.
+  func unwanted(by roots: [PackageIndex]) -> Set<ModuleIndex> {
+    roots.reduce(into: []) { $0.formUnion(unwanted[$1] ?? []) }
+  }
 
   /// Returns the workspace's packages that SwiftPM considers when it plans this package. nil when some are unknown.
   func planned(with package: PackageIndex) -> [PackageIndex]? {
@@ -85,24 +94,21 @@ struct BuildPartition {
     /// those whose dependents are affected too.
     let peculiarRoots: Set<PackageIndex>
     let peculiarDependencies: Set<PackageIndex>
-    /// The packages with dynamic libraries that others link by name. The key is the name of the library.
+    /// The packages with libraries that others link by name. The key is the name of the library.
     let linkedLibraries: [String: PackageIndex]
+    /// nil when no source asks for a module that its package does not build.
+    let hidden: HiddenModules?
 
     init(_ workspace: RunWorkspace, _ packages: [PackageIndex], _ engine: any EngineForm) {
       let graph = workspace.graph
       self.workspace = workspace
       isLonePackage = packages.count == 1
       modules = Self.sharedNames(
-        packages.map { ($0, graph.packages[$0].modules.map { graph.modules[$0].id.name }) })
-      products = Self.sharedNames(
         packages.map { package in
-          guard let facts = workspace.facts[package] else { return (package, []) }
-          let tests = workspace.testModules(of: package)
-          return (
-            package,
-            facts.products + engine.testProducts(ofPackage: facts.name, testModules: tests).map(\.name)
-          )
+          (package, graph.packages[package].modules.map { ModuleNames.compiled(graph.modules[$0].id.name) })
         })
+      hidden = HiddenModules(workspace)
+      products = Self.sharedNames(packages.map { ($0, workspace.productNames(of: $0, by: engine)) })
       var identities: Set<String> = []
       var known = Set(
         graph.packages.flatMap(\.dependencies).filter { $0.target == .remote }.map(\.identity))
@@ -125,7 +131,7 @@ struct BuildPartition {
       let linked = workspace.facts.reduce(into: Set<String>()) { $0.formUnion($1?.linked ?? []) }
       var libraries: [String: PackageIndex] = [:]
       for package in packages where !linked.isEmpty {
-        for name in workspace.facts[package]?.libraries.keys.filter(linked.contains) ?? [] {
+        for name in workspace.facts[package]?.libraryFiles.filter(linked.contains) ?? [] {
           libraries[name] = package
         }
       }
@@ -167,9 +173,15 @@ struct BuildPartition {
     let remotes: [String: Set<String>]
     /// The pins of its lockfile. nil when it needs nothing from outside the workspace.
     let pins: ResolvedPins?
+    /// The modules that its own build makes, and those that must not lie beside them. Both are empty when no source of
+    /// the workspace cares.
+    let made: Set<ModuleIndex>
+    let unwanted: Set<ModuleIndex>
 
     /// nil when the package has to be built by itself.
-    init?(_ package: PackageIndex, _ closure: RootClosure, on context: Context) {
+    init?(
+      _ package: PackageIndex, _ closure: RootClosure, unwanted: Set<ModuleIndex>, on context: Context
+    ) {
       let workspace = context.workspace
       let isPeculiar =
         context.peculiarRoots.contains(package) || workspace.peculiarRoots.contains(package)
@@ -189,6 +201,8 @@ struct BuildPartition {
       traits = context.hasTraits ? closure.traits : [:]
       remotes = closure.remotes
       pins = closure.remotes.isEmpty ? nil : workspace.pins[package]
+      made = context.hidden == nil ? [] : workspace.made(byBuildOf: package)
+      self.unwanted = unwanted
     }
 
     /// nil when two packages have the same name.
@@ -214,18 +228,23 @@ struct BuildPartition {
     private var traits: [PackageIndex: Set<String>] = [:]
     private var remotes: [String: Set<String>] = [:]
     private var pins = ResolvedPins()
+    private var made: Set<ModuleIndex> = []
+    private var unwanted: Set<ModuleIndex> = []
 
     /// Adds a root when it agrees with the group. Returns false otherwise.
     mutating func admit(_ root: Root) -> Bool {
       guard Self.agree(root.identities, identities), Self.agree(root.traits, traits),
         Self.agree(root.remotes, remotes), Self.agree(root.modules, modules),
-        Self.agree(root.products, products), root.pins.map({ pins.merge($0) }) ?? true
+        Self.agree(root.products, products), root.unwanted.isDisjoint(with: made),
+        unwanted.isDisjoint(with: root.made), root.pins.map({ pins.merge($0) }) ?? true
       else { return false }
       identities.merge(root.identities) { known, _ in known }
       traits.merge(root.traits) { known, _ in known }
       remotes.merge(root.remotes) { known, _ in known }
       modules.merge(root.modules) { known, _ in known }
       products.merge(root.products) { known, _ in known }
+      made.formUnion(root.made)
+      unwanted.formUnion(root.unwanted)
       return true
     }
 

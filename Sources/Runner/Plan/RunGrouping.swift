@@ -111,8 +111,9 @@ struct RunGrouping {
   private func kept(by members: [PackageIndex], _ partition: BuildPartition) -> BuildGroup.KeptOutputs {
     var targets: Set<String> = []
     var products: Set<String> = []
+    let unwanted = partition.unwanted(by: members)
     for package in Set(members.flatMap(partition.closure)) {
-      targets.formUnion(graph.packages[package].modules.map { id($0).name })
+      targets.formUnion(graph.packages[package].modules.filter { !unwanted.contains($0) }.map { id($0).name })
       products.formUnion(workspace.productNames(of: package, by: engine))
     }
     return BuildGroup.KeptOutputs(

@@ -228,6 +228,8 @@ struct BuildFacts: Sendable, Equatable {
   let executables: [String: Set<ModuleID>]
   /// Its products that are dynamic libraries, and their targets.
   let libraries: [String: Set<ModuleID>]
+  /// The names of its products that are library files, which a linker finds in the folder of a build.
+  let libraryFiles: Set<String>
   /// The libraries that it links by name, as with `-lz`.
   let linked: Set<String>
   /// The products from outside the workspace that each target uses, with their conditions. The texts are only compared.
@@ -244,6 +246,8 @@ struct BuildFacts: Sendable, Equatable {
     executables = Self.executables(of: manifest).mapValues(ids)
     let dynamic = manifest.products.filter { $0.kind == .library(.dynamic) }
     libraries = Dictionary(dynamic.map { ($0.name, ids(Set($0.targets))) }) { $0.union($1) }
+    libraryFiles = Set(
+      manifest.products.filter { [.library(.dynamic), .library(.static)].contains($0.kind) }.map(\.name))
     linked = Self.linked(by: manifest)
     let targets = manifest.targets.map { ($0.name, Self.uses(of: $0, manifest, own: own)) }
     uses = Dictionary(targets) { first, _ in first }

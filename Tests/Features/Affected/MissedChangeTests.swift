@@ -80,6 +80,28 @@ import Testing
     #expect(names("--base HEAD", in: sandbox).contains("//Extra:Extra") == isSelected)
   }
 
+  @Test func aFileInAFolderThatAManifestListsSelectsItsPackage() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.edit("Extra/Sources/Extra/e.swift", "")
+    try sandbox.edit(
+      "Extra/Package.swift",
+      """
+      // swift-tools-version: 6.0
+      import Foundation
+      import PackageDescription
+      let place = Context.packageDirectory + "/../Packages/Core/Sources/Core"
+      let names = try? FileManager.default.contentsOfDirectory(atPath: place)
+      let package = Package(
+        name: "Extra",
+        targets: [.target(name: "Extra", swiftSettings: (names ?? []).count > 1 ? [.define("MANY")] : [])])
+      """)
+    try sandbox.git.commitAll("shop")
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let other = 2\n")
+    #expect(!names("--base HEAD", in: sandbox).contains("//Extra:Extra"))
+    try sandbox.edit("Packages/Core/Sources/Core/New.swift", "")
+    #expect(names("--base HEAD", in: sandbox).contains("//Extra:Extra"))
+  }
+
   /// The shell's `$PWD` keeps links.
   @Test func aGivenFileMayBeNamedThroughALink() throws {
     let sandbox = try CommandSandbox()

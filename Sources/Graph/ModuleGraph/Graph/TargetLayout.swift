@@ -24,6 +24,8 @@ package struct TargetLayout: Sendable, Hashable {
   package var soughtNames: [String] = []
   /// The names of files that the target's literals, or its package's manifest, contain. Sorted.
   package var namedFiles: [String] = []
+  /// The modules that the target's sources ask for with `canImport`. Sorted.
+  package var askedModules: [String] = []
 
   package init(
     folder: RelativePath?, sources: [RelativePath]? = nil, excluded: [RelativePath] = [],

@@ -13,6 +13,7 @@ extension TargetLayout: ByteCodable {
     opensCatalogs.write(to: &writer)
     soughtNames.write(to: &writer)
     namedFiles.write(to: &writer)
+    askedModules.write(to: &writer)
   }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
@@ -22,6 +23,7 @@ extension TargetLayout: ByteCodable {
       readsWholePackage: try reader.value(), opensCatalogs: try reader.value())
     soughtNames = try reader.value()
     namedFiles = try reader.value()
+    askedModules = try reader.value()
   }
 }
 

@@ -4,7 +4,7 @@ import SwiftSources
 /// The names in the sources below one folder that may lead to files or modules elsewhere.
 package struct FolderImports: Sendable, Hashable {
   /// Modules imported, or asked for with `canImport`; sorted, each once. `Core#FLAG` is an import that is compiled only
-  /// with a flag.
+  /// with a flag. `Core?` is asked for.
   package var modules: [String] = []
   /// Files that C-family sources and module maps name by a relative path, as seen from the folder. These are the files
   /// outside, and those inside that their names do not mark as sources. Sorted, each once.
@@ -26,7 +26,7 @@ extension FolderImports {
     case .swift:
       let (imports, literals) = ImportLexer.findings(in: bytes)
       self.init(
-        modules: imports.map { found in found.flag.map { "\(found.module)#\($0)" } ?? found.module },
+        modules: imports.map(Self.text),
         names: NamedFiles.names(in: bytes, literals, wanted: wanted))
     case .cFamily:
       let (found, literals) = CIncludeLexer.findings(in: bytes)
@@ -42,6 +42,11 @@ extension FolderImports {
       self.init(includes: ModuleMapLexer.references(in: bytes).flatMap { Self.places(of: $0, in: path) })
     }
     if language != .moduleMap, Self.isProgram(path.lastComponent) { names.append(Self.program) }
+  }
+
+  private static func text(of found: SourceImport) -> String {
+    let name = found.kind == .canImport ? "\(found.module)?" : found.module
+    return found.flag.map { "\(name)#\($0)" } ?? name
   }
 
   /// Returns the places an include may lead to that are not sources of the folder. The compiler looks in the file's own
@@ -99,9 +104,23 @@ extension FolderImports {
   /// Returns the names of modules that are imported if at most those flags are set for which `mayBeSet` is true.
   func importedModules(where mayBeSet: (String) -> Bool = { _ in true }) -> [String] {
     modules.compactMap { text in
-      guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return text }
-      return mayBeSet(String(text[text.index(after: mark)...])) ? String(text[..<mark]) : nil
+      let (name, flag) = Self.parts(of: text)
+      return flag.map { mayBeSet(String($0)) } ?? true
+        ? String(name.last == "?" ? name.dropLast() : name) : nil
     }
+  }
+
+  /// The names of modules that sources ask for with `canImport`.
+  var askedModules: [String] {
+    modules.compactMap { text in
+      let name = Self.parts(of: text).name
+      return name.last == "?" ? String(name.dropLast()) : nil
+    }
+  }
+
+  private static func parts(of text: String) -> (name: Substring, flag: Substring?) {
+    guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return (text[...], nil) }
+    return (text[..<mark], text[text.index(after: mark)...])
   }
 
   /// Joins the names of several files, each once and in order.

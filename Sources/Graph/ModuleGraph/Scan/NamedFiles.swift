@@ -182,10 +182,27 @@ extension ImpureManifest {
   }
 }
 
+extension ManifestSource {
+  private static let listing = [
+    "contentsOfDirectory", "enumerator", "subpaths", "opendir", "scandir", "fts_open", "glob",
+  ]
+
+  /// True when the manifest may ask which files are in a folder.
+  fileprivate var listsFolders: Bool {
+    let text = String(decoding: contents, as: UTF8.self)
+    return Self.listing.contains { text.contains($0) }
+  }
+}
+
+extension FileChange {
+  /// True when a file came or went, as far as that is known.
+  fileprivate var changesNames: Bool { existedBefore != existsNow || kind == .typeChanged || mayCoverFolder }
+}
+
 extension WorkspaceLoader.Loaded {
   /// Returns the modules of packages whose manifest may read a changed file, each with the file. The manifest must be
-  /// able to read files, and name this one in a literal. Both revisions' manifests run beside the files on the disk, so
-  /// their values do not show the change.
+  /// able to read files, and name this one in a literal, or list folders while a file came or went. Both revisions'
+  /// manifests run beside the files on the disk, so their values do not show the change.
   package func modulesOfManifests(naming changes: [FileChange]) -> [ModuleID: RelativePath] {
     let changes = changes.filter { !PackageFile.isManifest($0.path.lastComponent) }
     guard !impure.isEmpty, !changes.isEmpty else { return [:] }
@@ -195,11 +212,9 @@ extension WorkspaceLoader.Loaded {
     for manifest in impure {
       guard let package = head.package(at: manifest.folder).map({ head.packages[$0] }) else { continue }
       let said = NameSet(ImpureManifest(manifest).namedFiles(declaredBy: package, wanted))
-      let file = zip(changes, names).first { _, name in
-        said.contains(name)
-      }
-      guard let file else { continue }
-      for module in package.modules { found[head.modules[module].id] = file.0.path }
+      let listed = manifest.listsFolders ? changes.first { $0.changesNames } : nil
+      guard let file = zip(changes, names).first(where: { said.contains($1) })?.0 ?? listed else { continue }
+      for module in package.modules { found[head.modules[module].id] = file.path }
     }
     return found
   }

@@ -109,7 +109,7 @@ extension ByteReader {
 /// Paths are encoded as names. Many folders share a list, so each list is stored once.
 struct ImportTableEncoder {
   /// The version rises with every change to the format, to the choice of files, or to the lexers of C and module maps.
-  static let format = 9
+  static let format = 10
   static let form = SealedForm("ambit-imports", version: format)
 
   private var names: [[UInt8]: Int] = [:]

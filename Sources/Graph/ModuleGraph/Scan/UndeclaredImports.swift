@@ -1,7 +1,7 @@
 import Base
 import SwiftSources
 
-/// Adds edges to a graph for imports that no manifest declares.
+/// Adds edges to a graph for imports that no manifest declares, and the names that sources ask for with `canImport`.
 struct UndeclaredImports {
   private let graph: WorkspaceGraph
   private let modulesByName: ModulesByName
@@ -20,6 +20,8 @@ struct UndeclaredImports {
     for module in graph.modules.indices {
       let names = found[module].flatMap { $0.imports.importedModules { mayBeSet($0, for: module) } }
       let targets = undeclared(by: module, Set(names), &closure)
+      let asked = found[module].flatMap(\.imports.askedModules)
+      if !asked.isEmpty { result.modules[module].layout.askedModules = Set(asked).sorted() }
       // The import says more than the edge to a stand-in.
       result.modules[module].edges.removeAll { targets.contains($0.target) }
       result.modules[module].edges += targets.map { ModuleEdge(target: $0, kind: .undeclaredImport) }

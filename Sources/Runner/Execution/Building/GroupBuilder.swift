@@ -13,11 +13,8 @@ struct GroupBuilder {
   private var toolReads: [ToolReads] = []
   /// The reads of compilers up to the last invocation; nil until somebody asks.
   private var readsSoFar: CompilerReads?
-  /// The packages of the workspace's modules, by the names that compilers know.
-  lazy var owners = job.workspace.graph.modules.reduce(into: [String: Set<RelativePath>]()) {
-    owners, module in
-    owners[ModuleNames.compiled(module.id.name), default: []].insert(module.id.package)
-  }
+  /// The modules in the group's folder after the last invocation; nil until somebody asks.
+  var foreignModules: ForeignModules?
   /// The errors among older outputs, after which the group is built again from nothing.
   private var doubted: [BuildDiagnostic] = []
   /// The reason for which the last error could not be confirmed. nil when it was confirmed, or is not the sources'.
@@ -218,7 +215,7 @@ extension GroupBuilder {
   private mutating func run(
     _ builds: [Command], in scratch: String, _ onOutput: (ProcessStream, [UInt8]) -> Void
   ) throws(Failure) -> BuildRun.Outcome {
-    (proofs, readsSoFar) = ([:], nil)
+    (proofs, readsSoFar, foreignModules) = ([:], nil, nil)
     var outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
     if job.engine.mends(scratch, after: outcome) {
       let seen = outcome.seen

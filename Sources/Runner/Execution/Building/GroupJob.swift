@@ -187,6 +187,11 @@ struct Findings {
     unsaid = []
   }
 
+  /// Drops the errors in a package that builds without the others.
+  mutating func dropErrors(of package: PackageRun) {
+    errors.removeAll { $0.module?.package == package.folder }
+  }
+
   /// Returns the errors that keep `package` from being built as asked for.
   func culprits(of package: PackageRun) -> [BuildDiagnostic] {
     errors.filter { error in error.module.map(package.closure.contains) ?? false }

@@ -10,7 +10,7 @@ extension GroupBuilder {
     let outcome = try completed(together, package)
     if outcome.isSuccess {
       return .verdict(
-        isProven(package) && !importsOutOfReach(package)
+        isProven(package) && !seesOutOfReach(package)
           ? notingAll(built(package, proving: whole(package))) : try buildAlone(package))
     }
     let culprits = findings.culprits(of: package)
@@ -20,6 +20,7 @@ extension GroupBuilder {
     }
     // Without an error in its modules the same build gets a second try, since engines fail now and then.
     guard !culprits.isEmpty else { return try buildAsRoot(package, attempt) }
+    if seesOutOfReach(package) { return .verdict(try buildAlone(package)) }
     return try judgement(blaming: culprits, of: package, attempt) { $0.failed(package, culprits) }
   }
 
@@ -33,7 +34,7 @@ extension GroupBuilder {
       isLimited ? job.commands.buildTestsAlone(withSources) : job.commands.build(package, job.action))
     findings.add(outcome.errors)
     if outcome.isSuccess {
-      guard isProven(package), !importsOutOfReach(package) else { return .verdict(try buildAlone(package)) }
+      guard isProven(package), !seesOutOfReach(package) else { return .verdict(try buildAlone(package)) }
       let made = isLimited ? package.closure : whole(package)
       return try judgement(blaming: findings.ownErrors(of: package), of: package, attempt) {
         $0.built(package, outcome, proving: made)
@@ -41,6 +42,7 @@ extension GroupBuilder {
     }
     let culprits = findings.culprits(of: package)
     guard culprits.isEmpty else {
+      if seesOutOfReach(package) { return .verdict(try buildAlone(package)) }
       return try judgement(blaming: culprits, of: package, attempt) { $0.failed(package, culprits, outcome) }
     }
     if let reason = outcome.noVerdict { return .verdict(unjudged(package, reason, outcome)) }
@@ -75,9 +77,11 @@ extension GroupBuilder {
       return .verdict(
         outcome.crash.map { unjudged(package, $0, outcome) } ?? failed(package, outcome.errors, outcome))
     }
+    let isMisled = seesOutOfReach(package)
     let alone = try buildAlone(package)
     // When the package builds elsewhere, this folder cannot be trusted for the other packages either.
-    return attempt.isFromNothing || alone.report.outcome == .buildFailed ? .verdict(alone) : .distrusted
+    return attempt.isFromNothing || isMisled || alone.report.outcome == .buildFailed
+      ? .verdict(alone) : .distrusted
   }
 
   /// Builds by name the modules that the engine left out. Returns that build's outcome, or `outcome` when none is
@@ -109,18 +113,18 @@ extension GroupBuilder {
     }
     let missing = unproven(package)
     guard missing?.isEmpty == true else { throw .unbuilt(package, missing: missing) }
+    findings.dropErrors(of: package)
     return built(package, outcome, proving: whole(package))
   }
 
-  /// True when a module of a common build imports one of a package out of its reach. A scan of sources does not see such
-  /// an import when the source is generated.
-  private mutating func importsOutOfReach(_ package: PackageRun) -> Bool {
+  /// True when the verdict of the common build may be another one than that of a build of the package alone.
+  private mutating func seesOutOfReach(_ package: PackageRun) -> Bool {
     guard package.scratchFolder == job.group.scratchFolder else { return false }
-    let reach = package.looksAt.union([package.folder])
-    let (reads, owners) = (compilerReads(), owners)
-    return package.closure.contains { module in
-      reads.modules[module]?.imports.contains { owners[$0]?.isDisjoint(with: reach) ?? false } ?? false
-    }
+    var modules = foreignModules ?? ForeignModules(job, compilerReads())
+    defer { foreignModules = modules }
+    // Without a plan nothing is known of the folder.
+    return modules?.areSeen(by: package)
+      ?? package.closure.contains { !job.workspace.modulesAsked(by: $0).isEmpty }
   }
 
   /// Returns the modules that a build of the package makes when it is not limited to its tests.
