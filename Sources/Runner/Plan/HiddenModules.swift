@@ -42,14 +42,12 @@ extension RunWorkspace {
   /// The platform whose dependencies hold in builds here.
   private static let platforms: Set = [HostPlatform.name.lowercased()]
 
-  /// Returns `roots` and all modules that builds here make for them.
-  func made(for roots: some Sequence<ModuleIndex>) -> Reach<ModuleIndex> {
-    graph.modules(neededBy: roots) { $0.kind.isDeclared && $0.counts(on: Self.platforms) }
-  }
-
   /// Returns the modules that a build makes whose only root is `package`.
   func made(byBuildOf package: PackageIndex) -> Set<ModuleIndex> {
-    Set(made(for: graph.packages[package].modules).nodes)
+    let made = graph.modules(neededBy: graph.packages[package].modules) {
+      $0.kind.isDeclared && $0.counts(on: Self.platforms)
+    }
+    return Set(made.nodes)
   }
 
   /// Returns the modules that a module's sources ask for with `canImport`.

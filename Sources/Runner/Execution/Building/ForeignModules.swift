@@ -35,6 +35,7 @@ struct ForeignModules {
     let ids = Dictionary(
       (package.closure + members).map { (ModuleNames.compiled($0.name), $0) },
       uniquingKeysWith: { first, _ in first })
+    defer { asked.save() }
     let made = planned.made(for: own)
     let foreign = planned.lying.subtracting(made).filter { !own.contains($0.name) }
     let isSeen = { (name: String, module: PlannedModules.Module) in
@@ -77,6 +78,7 @@ struct AskedModules {
   private let path: String
   private var known: AskedNames
   private var fresh: Set<PlannedModules.Module> = []
+  private var hasChanges = false
 
   init(at path: String) {
     self.path = path
@@ -94,9 +96,15 @@ struct AskedModules {
     if let entry = known.modules[key], entry.stamp == stamp { return entry.names }
     let names = Set(sources.flatMap(Self.names)).sorted()
     known.modules[key] = AskedNames.Entry(stamp: stamp, names: names)
-    // Without a record the sources are read again.
-    try? known.write(path)
+    hasChanges = true
     return names
+  }
+
+  /// Without a record the sources are read again.
+  mutating func save() {
+    guard hasChanges else { return }
+    try? known.write(path)
+    hasChanges = false
   }
 
   private static func names(in source: String) -> [String] {
