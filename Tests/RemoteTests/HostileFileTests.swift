@@ -222,6 +222,6 @@ struct HostileFileTests {
     let store = try transport.store(port: server.port)
     for number in 0..<20 { _ = try store.record(SHA256.digest(of: "\(number)".utf8), in: Namespace("main")) }
     // Others use the same client at the same time.
-    #expect(ports.withLock { $0.count } < 10)
+    #expect(ports.withLock { $0.count } <= 3)
   }
 }
