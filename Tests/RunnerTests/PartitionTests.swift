@@ -59,6 +59,13 @@ import Testing
     """
   }
 
+  private static func pins(_ identities: String...) -> String {
+    let pins = identities.map { identity in
+      #"{"identity": "\#(identity)", "kind": "remoteSourceControl", "location": "https://x", "state": {"version": "1"}}"#
+    }
+    return #"{"pins": [\#(pins.joined(separator: ", "))], "version": 2}"#
+  }
+
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var packages: [PackageSketch]
@@ -127,6 +134,14 @@ import Testing
         package("A", needs: [rem], pins: pin("1.0.0")), package("B", needs: [rem], pins: pin("1.1.0")),
       ],
       groups: [0, 1]),
+    Case(
+      testDescription: "a package by the name of one that an external package needs",
+      packages: [
+        package("A", needs: [rem], pins: pins("rem", "deep")), package("B", needs: [on("deep", "default")]),
+        package("C"), package("deep"),
+        package("E", needs: [rem, on("deep", "default")], pins: pins("rem", "deep")),
+      ],
+      groups: [0, 1, 0, 1, 1]),
     Case(
       testDescription: "no pins, and pins for something else",
       packages: [

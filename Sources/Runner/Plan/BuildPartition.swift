@@ -86,7 +86,8 @@ struct BuildPartition {
     /// The names of modules, and of products, that two packages have. The key is the package.
     let modules: [PackageIndex: [String]]
     let products: [PackageIndex: [String]]
-    /// The identities that two packages have. One of the two may come from outside the workspace.
+    /// The identities that two packages have. One of the two may come from outside the workspace, and a pin may be all
+    /// that names it.
     let identities: Set<String>
     /// True when a package declares a trait, or enables one of another package.
     let hasTraits: Bool
@@ -112,6 +113,7 @@ struct BuildPartition {
       var identities: Set<String> = []
       var known = Set(
         graph.packages.flatMap(\.dependencies).filter { $0.target == .remote }.map(\.identity))
+      for pins in workspace.pins.values { known.formUnion(pins.pins.keys) }
       for package in graph.packages where !known.insert(package.identity).inserted {
         identities.insert(package.identity)
       }
@@ -188,19 +190,24 @@ struct BuildPartition {
         || !context.peculiarDependencies.isDisjoint(with: closure.packages)
         || context.linksForeignLibrary(closure)
       guard !isPeculiar,
-        let identities = closure.identities(in: workspace.graph, among: context.identities),
+        var identities = closure.identities(in: workspace.graph, among: context.identities),
         // SwiftPM chooses a version for a dependency without a pin, and other roots would influence the choice. A lone
         // package cannot be influenced. It keeps its scratch folder when its first build writes a lockfile.
         context.isLonePackage || workspace.pins(closure, of: package),
         let modules = Self.owners(closure.packages, context.modules),
         let products = Self.owners(closure.packages, context.products)
       else { return nil }
+      let pins = closure.remotes.isEmpty ? nil : workspace.pins[package]
+      // An external package may need another one that the manifests of the workspace do not name.
+      for identity in pins?.pins.keys.filter(context.identities.contains) ?? [] where identities[identity] == nil {
+        identities[identity] = .remote
+      }
       self.identities = identities
       self.modules = modules
       self.products = products
       traits = context.hasTraits ? closure.traits : [:]
       remotes = closure.remotes
-      pins = closure.remotes.isEmpty ? nil : workspace.pins[package]
+      self.pins = pins
       made = context.hidden == nil ? [] : workspace.made(byBuildOf: package)
       self.unwanted = unwanted
     }
