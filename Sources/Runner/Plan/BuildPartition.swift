@@ -199,7 +199,8 @@ struct BuildPartition {
       else { return nil }
       let pins = closure.remotes.isEmpty ? nil : workspace.pins[package]
       // An external package may need another one that the manifests of the workspace do not name.
-      for identity in pins?.pins.keys.filter(context.identities.contains) ?? [] where identities[identity] == nil {
+      for identity in pins?.pins.keys.filter(context.identities.contains) ?? []
+      where identities[identity] == nil {
         identities[identity] = .remote
       }
       self.identities = identities
