@@ -31,7 +31,7 @@ struct AffectedCommand: AmbitCommand {
     var session = try Session.open(world, global, selection)
     try file?.refuseOwnFile(session.workspace)
     console.warn(session.askOtherMachines())
-    let outcome = try session.run(selection, reach: .packagesAndProjects)
+    let outcome = try session.select(selection, kinds: .packagesAndProjects)
     let report = outcome.report
     if options.format != .json {
       console.warn(report.allWarnings + (console.isVerbose ? report.remarks : []))
@@ -69,7 +69,7 @@ struct AffectedCommand: AmbitCommand {
   }
 
   private func answerXcode(
-    _ file: FilteredPlan?, _ outcome: Session.Outcome, _ session: Session,
+    _ file: FilteredPlan?, _ outcome: Session.Selected, _ session: Session,
     _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
     let call = try XcodeCall(options.xcode, outcome, session)

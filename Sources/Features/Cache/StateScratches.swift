@@ -23,7 +23,7 @@ struct StateScratches {
     options.selection.allowsEmpty = true
     options.selection.platform = HostPlatform.name
     let session = try Session.open(world, global, options.selection)
-    let outcome = try session.run(options.selection)
+    let outcome = try session.select(options.selection)
     var preparation = RunPreparation(asking: outcome, session, options)
     preparation.remote = try RemoteCache.open(in: session.workspace, session.world).cache
     plan = preparation.plan(preparation.request(), in: preparation.workspace())

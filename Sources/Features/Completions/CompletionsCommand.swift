@@ -35,7 +35,7 @@ enum CompletionWords {
   ) throws(Failure) -> [Completions.Word] {
     if list == .templates { return try templates(world, global) }
     let session = try Session.open(world, global, SelectionOptions())
-    let graph = try session.wholeWorkspace(reach: .packagesAndProjects).headWithProjects
+    let graph = try session.wholeWorkspace(kinds: .packagesAndProjects).headWithProjects
     let config = session.workspace.config
     let words: [Completions.Word]
     switch list {

@@ -45,19 +45,19 @@ struct GraphCommand: AmbitCommand {
   /// A drawing needs no base. If none is found and none was named, no module is marked.
   private func outcome(
     of session: Session
-  ) throws(Failure) -> (outcome: Session.Outcome, isChangeKnown: Bool) {
+  ) throws(Failure) -> (outcome: Session.Selected, isChangeKnown: Bool) {
     do throws(Failure) {
-      return (try session.run(options.selection, reach: .packagesAndProjects), true)
+      return (try session.select(options.selection, kinds: .packagesAndProjects), true)
     } catch {
       guard error.isGit(.unknownRevision), !options.namesChange else { throw error }
       var everything = options.selection
       everything.all = true
-      return (try session.run(everything, reach: .packagesAndProjects), false)
+      return (try session.select(everything, kinds: .packagesAndProjects), false)
     }
   }
 
   private func modules(
-    _ session: Session, _ outcome: Session.Outcome, _ isChangeKnown: Bool
+    _ session: Session, _ outcome: Session.Selected, _ isChangeKnown: Bool
   ) throws(Failure) -> [GraphReport.Module] {
     let filter = try session.filter(options.selection, outcome.graph)
     let affected = Dictionary(
@@ -76,7 +76,7 @@ struct GraphCommand: AmbitCommand {
 
   /// The title and groups of the drawing. A workspace without a name has the name of its folder.
   private func setting(
-    _ session: Session, _ outcome: Session.Outcome, _ isChangeKnown: Bool
+    _ session: Session, _ outcome: Session.Selected, _ isChangeKnown: Bool
   ) -> GraphSetting {
     GraphSetting(
       name: outcome.config.name ?? session.workspace.folderName,

@@ -149,12 +149,12 @@ struct PushTest {
     var world = world
     world.restart = nil
     do throws(Failure) {
-      return try RunCommand(action: .test, options: options).run(world, global, console)
+      return try BuildAndTest(action: .test, options: options).run(world, global, console)
     } catch {
       if EmptyWorkspace.hasNoTests(error) {
         // A workspace without tests has to build at least.
         options.selection.allowsEmpty = true
-        return try RunCommand(action: .test, options: options).run(world, global, console)
+        return try BuildAndTest(action: .test, options: options).run(world, global, console)
       }
       // A branch without any package, such as one of web pages, may be pushed too.
       guard EmptyWorkspace.isReason(of: error) else { throw error }

@@ -248,7 +248,7 @@ struct InsightsPreparation {
     since: Int?
   ) throws(Failure) -> ([InsightsReport.CostlyModule], MetricsReport.Window?, [Warning]) {
     let workspace = session.workspace
-    let loaded = try session.wholeWorkspace(reach: .packagesAndProjects)
+    let loaded = try session.wholeWorkspace(kinds: .packagesAndProjects)
     let graph = loaded.headWithProjects
     let source = MetricsSource(
       session: session, graph: graph, tree: workspace.head.tree, config: workspace.config)

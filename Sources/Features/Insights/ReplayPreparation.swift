@@ -28,7 +28,7 @@ struct ReplayPreparation {
     }
     let line = try session.workspace.repository.mainLine(upTo: head, last: last)
     let history = History.of(session.workspace.location, session.world)
-    let loaded = try session.wholeWorkspace(reach: .packagesAndProjects)
+    let loaded = try session.wholeWorkspace(kinds: .packagesAndProjects)
     let graph = loaded.headWithProjects
     let source = MetricsSource(
       session: session, graph: graph, tree: session.workspace.head.tree,

@@ -69,7 +69,7 @@ struct ReplayWalk {
   }
 
   /// The inputs of `ambit affected --base PARENT --head COMMIT --allow-empty`.
-  func context(of step: MainLineStep) throws(Failure) -> Session.Context {
+  func context(of step: MainLineStep) throws(Failure) -> Session.SelectionContext {
     let workspace = try session.workspace.at(
       commit: step.commit, requiresConfiguration: session.global.workspaceFile != nil)
     let then = session.unlisted(
@@ -81,7 +81,7 @@ struct ReplayWalk {
     selection.allowsEmpty = true
     selection.change = .revisions(
       base: step.parent.description, head: step.commit.description, fromMergeBase: true)
-    return try then.context(selection, reach: .packagesAndProjects)
+    return try then.selectionContext(selection, kinds: .packagesAndProjects)
   }
 
   /// With submodules nothing is remembered: a commit does not tell which of them can be read.

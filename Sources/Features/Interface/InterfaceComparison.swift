@@ -243,7 +243,7 @@ struct InterfaceUsers {
 /// This decides whom to ask for review, and never what to test. A changed body may well make a test fail.
 enum MerelyRebuilt {
   static func modules(
-    _ outcome: Session.Outcome, _ session: Session
+    _ outcome: Session.Selected, _ session: Session
   ) throws(Failure) -> (Set<ModuleID>, [Warning]) {
     guard outcome.report.fallback == nil, outcome.report.selection.scope != .all,
       let graph = outcome.loaded.base, let base = outcome.report.revisions.base

@@ -64,7 +64,7 @@ struct LintPreparation {
 
 extension LintPreparation {
   private func changed() throws(Failure) -> Subject {
-    let outcome = try session.run(options.selection, reach: .packagesAndProjects, lostPackages: .seen)
+    let outcome = try session.select(options.selection, kinds: .packagesAndProjects, lostPackages: .seen)
     if isGate { try OwnerRules.requireBase(of: outcome.report) }
     if let wider = try session.widened(for: outcome.report) {
       return try LintPreparation(wider, options, isGate: isGate).changed()
@@ -88,7 +88,7 @@ extension LintPreparation {
 
   private func whole() throws(Failure) -> Subject {
     let loaded = try session.wholeWorkspace(
-      reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
+      kinds: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
     if isGate, !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     let owners = session.workspace.knownOwners()
     if asksForOwners { try owners.refuseProblem() }

@@ -23,7 +23,7 @@ struct MetricsPreparation {
   func report() throws(Failure) -> MetricsReport {
     guard let revision = options.since else {
       let loaded = try session.wholeWorkspace(
-        reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
+        kinds: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
       let head = try head(loaded)
       let rows = head.groups(options.by).map { MetricsRow(name: $0.name, after: $0.measures) }
       return report(nil, head, rows, warnings(loaded, [head]))

@@ -182,7 +182,7 @@ extension RecordedCoverage {
     selection.allowsEmpty = true
     selection.all = session.workspace.head.commit == nil
     selection.change = .revisions(base: head ?? "HEAD", head: head, fromMergeBase: false)
-    let outcome = try session.run(selection, lostPackages: .seen)
+    let outcome = try session.select(selection, lostPackages: .seen)
     let place = try RevisionRun.place(for: .init(outcome, graph.tests), in: session)
     let preparation = RunPreparation(asking: outcome, place.session)
     let found = try RunResults.passes(of: graph.tests, preparation, place).compactMapValues(\.coverage)

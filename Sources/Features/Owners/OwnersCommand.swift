@@ -20,11 +20,11 @@ struct OwnersCommand: AmbitCommand {
     _ selection: SelectionOptions, _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
     var session = try Session.open(world, global, selection)
-    var outcome = try session.run(
-      selection, reach: .packagesAndProjects, lostPackages: options.requireOwner ? .seen : .refused)
+    var outcome = try session.select(
+      selection, kinds: .packagesAndProjects, lostPackages: options.requireOwner ? .seen : .refused)
     if options.requireOwner, let wider = try session.widened(for: outcome.report) {
       session = wider
-      outcome = try wider.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
+      outcome = try wider.select(selection, kinds: .packagesAndProjects, lostPackages: .seen)
     }
     let report = try session.owners(
       outcome, selection, isGate: options.requireOwner, tellsInterfaces: options.interfaces)

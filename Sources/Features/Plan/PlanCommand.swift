@@ -57,7 +57,7 @@ struct PlanCommand: AmbitCommand {
   }
 
   private static func report(
-    _ planned: consuming PlannedRun, _ outcome: Session.Outcome
+    _ planned: consuming PlannedRun, _ outcome: Session.Selected
   ) -> PlanReport {
     let (course, results) = (planned.course, planned.results)
     let preparation = course.prepared.preparation

@@ -112,9 +112,9 @@ struct QueryBasis {
     var found: WorkspaceGraph?
     var usual: ComparedRevisions.Base?
     for since in expression.comparisons {
-      let outcome: Session.Outcome
+      let outcome: Session.Selected
       do throws(Failure) {
-        outcome = try session.run(options.selection.since(since?.text), reach: .packagesAndProjects)
+        outcome = try session.select(options.selection.since(since?.text), kinds: .packagesAndProjects)
       } catch  where error.isGit(.unknownRevision, .invalidRevision) {
         throw Failure(code: error.code, message: error.message, hints: error.hints, excerpt: since?.place)
       }
@@ -127,7 +127,7 @@ struct QueryBasis {
       return try QueryBasis(for: expression, graph, changes, base: usual, warnings, options, session)
     }
     let loaded = try session.wholeWorkspace(
-      reach: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
+      kinds: .packagesAndProjects, allowsEmpty: options.selection.allowsEmpty)
     if !options.selection.allowsEmpty { try EmptyByMistake.refusePatterns(loaded.warnings) }
     warnings = loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
     return try QueryBasis(

@@ -51,7 +51,7 @@ struct ReportCommand: AmbitCommand {
     // An error in a file is reported before the long work begins.
     let run = try Self.run(in: runs, world)
     let session = try Session.open(world, global, selection)
-    let outcome = try session.run(selection, reach: .packagesAndProjects)
+    let outcome = try session.select(selection, kinds: .packagesAndProjects)
     var report = ChangeReport(
       affected: outcome.report,
       owners: try session.owners(outcome, selection, tellsInterfaces: options.interfaces))

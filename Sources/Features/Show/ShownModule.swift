@@ -101,7 +101,7 @@ extension ShowContext {
 /// Collects the data of `ambit show`.
 struct ShowPreparation {
   let session: Session
-  let outcome: Session.Outcome
+  let outcome: Session.Selected
   let context: ShowContext
 
   /// Loads the workspace at the head. The change since the last commit is cheap to find, and its graph is remembered.
@@ -114,7 +114,7 @@ struct ShowPreparation {
     let hasCommits = session.workspace.head.commit != nil
     selection.all = !hasCommits
     selection.change = .revisions(base: options.head ?? "HEAD", head: options.head, fromMergeBase: false)
-    outcome = try session.run(selection, reach: .packagesAndProjects, lostPackages: .seen)
+    outcome = try session.select(selection, kinds: .packagesAndProjects, lostPackages: .seen)
     try session.workspace.refuseEmpty(outcome.graph)
     // Checking rules takes longest, and the list of teams does not need it.
     let findings = options.subject == .teams ? [] : try Self.findings(outcome, session)
@@ -125,7 +125,7 @@ struct ShowPreparation {
 
   /// The findings for the whole workspace, as in `ambit lint`.
   private static func findings(
-    _ outcome: Session.Outcome, _ session: Session
+    _ outcome: Session.Selected, _ session: Session
   ) throws(Failure) -> [LintFinding] {
     let subject = LintPreparation.Subject(
       graph: outcome.graph, packages: outcome.loaded.head,

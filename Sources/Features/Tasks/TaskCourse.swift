@@ -11,7 +11,7 @@ import Store
 struct TaskCourse {
   private let options: TasksOptions
   private let session: Session
-  private let outcome: Session.Outcome
+  private let outcome: Session.Selected
   private let instances: TaskInstances
   private let context: TaskContext
   private let ledger: TaskLedger
@@ -23,7 +23,7 @@ struct TaskCourse {
 
   init(
     _ tasks: [String], _ options: TasksOptions, _ session: Session,
-    _ outcome: Session.Outcome
+    _ outcome: Session.Selected
   ) throws(Failure) {
     self.options = options
     self.session = session
@@ -149,7 +149,7 @@ struct TaskSelection {
   init(
     of tasks: [String], _ options: SelectionOptions, keeping filter: ModuleFilter,
     in instances: TaskInstances,
-    _ outcome: Session.Outcome, changed: Set<String>, _ ledger: TaskLedger, _ blind: TaskBlindSpots
+    _ outcome: Session.Selected, changed: Set<String>, _ ledger: TaskLedger, _ blind: TaskBlindSpots
   ) throws(Failure) {
     let finder = TaskReasons(instances, options, outcome, changed: changed, ledger, blind)
     let wanted = Set(tasks.flatMap(instances.positions)).filter { position in
@@ -206,7 +206,7 @@ struct TaskNames {
 
   /// Returns the tasks whose definitions differ from the base's, or are new.
   func changed(
-    in outcome: Session.Outcome, _ session: Session
+    in outcome: Session.Selected, _ session: Session
   ) throws(Failure) -> Set<String> {
     let configuration = session.workspace.location.configuration
     guard outcome.report.selection.changes.contains(where: { $0.path == configuration }) else { return [] }

@@ -247,7 +247,7 @@ final class TaskBlindSpots {
 /// Finds the reason that an instance is selected by itself, not through another instance.
 struct TaskReasons {
   private let instances: TaskInstances
-  private let outcome: Session.Outcome
+  private let outcome: Session.Selected
   private let isEverything: Bool
   /// The tasks whose definitions differ from the base's.
   private let changed: Set<String>
@@ -256,7 +256,7 @@ struct TaskReasons {
   private let affected: [ModuleID: Selection.Module]
 
   init(
-    _ instances: TaskInstances, _ options: SelectionOptions, _ outcome: Session.Outcome,
+    _ instances: TaskInstances, _ options: SelectionOptions, _ outcome: Session.Selected,
     changed: Set<String>, _ ledger: TaskLedger, _ blind: TaskBlindSpots
   ) {
     self.instances = instances

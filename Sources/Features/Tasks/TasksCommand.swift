@@ -32,7 +32,7 @@ struct TasksCommand: AmbitCommand {
     selection.platform = selection.platform ?? HostPlatform.name
     let session = try Session.open(world, global, selection)
     let names = try TaskNames(session.workspace.config).names(options.tasks)
-    let outcome = try session.run(selection)
+    let outcome = try session.select(selection)
     if !global.json { console.warn(outcome.report.allWarnings) }
     let course = try TaskCourse(names, options, session, outcome)
     if options.dryRun { return try show(course.forecast(), outcome, global, console) }
@@ -47,7 +47,7 @@ struct TasksCommand: AmbitCommand {
 
 extension TasksCommand {
   private func show(
-    _ forecast: [TaskForecast], _ outcome: Session.Outcome, _ global: GlobalOptions,
+    _ forecast: [TaskForecast], _ outcome: Session.Selected, _ global: GlobalOptions,
     _ console: CommandOutput
   ) throws(Failure) -> ExitCode {
     console.answer(
@@ -57,7 +57,7 @@ extension TasksCommand {
   }
 
   private func show(
-    _ report: TaskRunReport, _ outcome: Session.Outcome, _ display: RunDisplay, _ world: World,
+    _ report: TaskRunReport, _ outcome: Session.Selected, _ display: RunDisplay, _ world: World,
     _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) {
     let json = TaskReportJSON.text(report, about: outcome.report)

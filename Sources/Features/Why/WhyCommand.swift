@@ -12,7 +12,7 @@ struct WhyCommand: AmbitCommand {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let session = try Session.open(world, global, options.selection)
-    let outcome = try session.run(options.selection, reach: .packagesAndProjects)
+    let outcome = try session.select(options.selection, kinds: .packagesAndProjects)
     try session.workspace.refuseEmpty(outcome.graph)
     let report = outcome.report
     let id = try session.lookup(outcome.graph).module(named: options.module)
@@ -29,7 +29,7 @@ struct WhyCommand: AmbitCommand {
 
   /// The gate that makes a run of an affected test module unnecessary, before anything is built.
   private static func gate(
-    of module: Selection.Module?, _ outcome: Session.Outcome, _ session: Session
+    of module: Selection.Module?, _ outcome: Session.Selected, _ session: Session
   ) throws(Failure) -> Gate? {
     guard let module, module.kind == .test else { return nil }
     let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: session)

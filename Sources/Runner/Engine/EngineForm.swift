@@ -106,7 +106,7 @@ struct TestProduct: Sendable, Equatable {
 }
 
 /// The proof that a successful build made all that was asked for. It guards against SwiftPM leaving out packages and
-/// modules without an error.
+/// modules without an error. Each engine has its own.
 protocol BuildProof {
   func holds(_ module: ModuleRun) -> Bool
   func holds(_ product: TestProduct) -> Bool

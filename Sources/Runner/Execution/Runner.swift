@@ -219,7 +219,7 @@ package enum RunEvent: Sendable, Equatable {
   package static func buildName(ofOnly folder: RelativePath) -> String { "//\(folder)" }
 }
 
-/// Receives the events of a run. Several packages may run at a time, so calls come from several threads.
+/// Receives the events of a run: `RunDisplay` in Session. Several packages may run at a time, so calls come from several threads.
 package protocol RunObserver: Sendable {
   func handle(_ event: RunEvent)
 }

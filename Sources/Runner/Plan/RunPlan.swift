@@ -232,3 +232,19 @@ extension WorkspaceGraph {
 extension ModuleKind {
   var isCompiled: Bool { self != .system && self != .binary && self != .unknown }
 }
+
+extension RunPlan {
+  /// Plans the packages that hold affected modules, or test modules to run.
+  package init(
+    _ request: RunRequest, in workspace: RunWorkspace, scratchRoot: String, by swift: SwiftCommands
+  ) {
+    let choice = RunChoice(request, in: workspace)
+    let grouping = RunGrouping(workspace, scratchRoot: scratchRoot, settings: swift.settings)
+    let groups = grouping.groups(of: choice.runs)
+    self.init(
+      action: request.action, scratchRoot: scratchRoot, swift: swift, groups: groups,
+      commands: PlannedCommands(groups, request.action, swift), excused: choice.excused,
+      excusedPackages: choice.excusedPackages, unjudged: choice.unjudged,
+      expectedSeconds: request.expectedSeconds, failedBefore: request.failedBefore)
+  }
+}

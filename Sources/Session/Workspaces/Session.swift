@@ -68,12 +68,12 @@ package struct Session {
 extension Session {
   /// Loads the workspace at the head, whatever changed in it. With `allowsEmpty` it may have no module.
   package func wholeWorkspace(
-    reach: Reach = .packages, allowsEmpty: Bool = false
+    kinds: Kinds = .packages, allowsEmpty: Bool = false
   ) throws(Failure) -> WorkspaceLoader.Loaded {
     let loaded = try workspace.load(
       try lastCommit(), toolchain, world, ahead: ahead, shelf: shelf, needsBase: false
     ).loaded
-    if !allowsEmpty { try workspace.refuseEmpty(loaded, reach) }
+    if !allowsEmpty { try workspace.refuseEmpty(loaded, kinds) }
     return loaded
   }
 

@@ -82,7 +82,7 @@ extension WorkspaceLoader {
     if sources.contains(nil) { result.isReproducible = false }
     result.impure += sources.compactMap { $0 }.filter { ManifestPurity.of($0.contents) == .world }
       .map(ImpureManifest.init)
-    remember(sources.compactMap { $0 }, &memory)
+    evaluateNew(sources.compactMap { $0 }, &memory)
     return zip(candidates, sources).map { candidate, source in
       let known = source.map { memory[$0] ?? .unknown("it was not evaluated") }
       return EvaluatedPackage(

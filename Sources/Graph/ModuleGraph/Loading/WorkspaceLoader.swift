@@ -152,7 +152,7 @@ package struct WorkspaceLoader {
       )
     else { return nil }
     let sources = revision.impure.map(source)
-    remember(sources, &evaluated)
+    evaluateNew(sources, &evaluated)
     let values = Dictionary(revision.graph.packages.map { ($0.folder, $0.encodedManifest) }) { first, _ in
       first
     }
@@ -198,12 +198,13 @@ package struct WorkspaceLoader {
         }
       }
     }
-    remember(sources, &evaluated)
+    evaluateNew(sources, &evaluated)
   }
 }
 
 extension WorkspaceLoader {
-  func remember(
+  /// Evaluates the manifests that `memory` lacks. `OpenWorkspace.load` has the evaluator.
+  func evaluateNew(
     _ sources: [ManifestSource], _ memory: inout [ManifestSource: EvaluatedPackage.Outcome]
   ) {
     let new = Set(sources).filter { memory[$0] == nil }.sorted { $0.path < $1.path }

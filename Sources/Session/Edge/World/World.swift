@@ -177,7 +177,7 @@ extension World {
   }
 }
 
-/// The program.
+/// The program. Its `run` is in Features/AmbitCommand.swift.
 package enum Ambit {
   package static let version = "0.1.0-dev"
 }

@@ -56,7 +56,7 @@ package struct WorkspaceCoverage {
 
 extension CoverageReport {
   /// The coverage of a run: what its test modules executed, now or when they passed before.
-  package init(_ report: RunReport, _ outcome: Session.Outcome) {
+  package init(_ report: RunReport, _ outcome: Session.Selected) {
     let measured = report.modules.compactMap(\.coverage)
     let missing = report.modules.filter { $0.coverage == nil && $0.excuse == nil }.map(\.id)
     self = WorkspaceCoverage(measured, outcome.graph).report(

@@ -35,18 +35,18 @@ package struct RevisionRun {
 
   /// The modules that may be built or tested, also those that the change does not select.
   package struct Subject {
-    package let outcome: Session.Outcome
+    package let outcome: Session.Selected
     package let modules: Set<ModuleID>
     /// True when xcodebuild runs something. It may read any file.
     package var isReadByXcode = false
 
-    package init(_ outcome: Session.Outcome, _ modules: some Sequence<ModuleID>) {
+    package init(_ outcome: Session.Selected, _ modules: some Sequence<ModuleID>) {
       self.outcome = outcome
       self.modules = Set(modules)
     }
 
     /// The modules that the change selects.
-    package init(_ outcome: Session.Outcome) {
+    package init(_ outcome: Session.Selected) {
       self.init(outcome, outcome.report.selection.modules.map(\.id))
     }
 

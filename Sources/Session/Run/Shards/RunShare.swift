@@ -22,7 +22,7 @@ struct RunShare {
     let selected: Set<ModuleID>
     let all: Set<ModuleID>
 
-    init(_ outcome: Session.Outcome) {
+    init(_ outcome: Session.Selected) {
       selected = Set(outcome.inProjects.filter(\.kind.isTest).map(\.id))
       let tests = outcome.graphWithProjects.modules.lazy.filter(\.kind.isTest).map(\.id)
       all = Set(tests.filter { outcome.graph.index(of: $0) == nil })

@@ -23,7 +23,7 @@ package struct PreparedRun {
 
   /// `session` found `outcome`.
   static func prepare(
-    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: Session.Outcome,
+    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: Session.Selected,
     _ session: Session, _ console: CommandOutput, _ remote: RunRemote, plan: PlanFile? = nil
   ) throws(Failure) -> PreparedRun {
     try SanitizerCheck.refuse(
@@ -49,7 +49,7 @@ package struct PreparedRun {
 
   /// A shard also runs planned modules that are not selected here, and an audit may draw any.
   private static func subject(
-    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: Session.Outcome, _ share: RunShare?,
+    _ action: RunPlan.Action, _ options: RunOptions, _ outcome: Session.Selected, _ share: RunShare?,
     _ world: World
   ) -> RevisionRun.Subject {
     var subject: RevisionRun.Subject
@@ -68,7 +68,7 @@ package struct PreparedRun {
   }
 
   private static func share(
-    _ outcome: Session.Outcome, _ shard: Shard?, _ plan: PlanFile?, _ settings: BuildSettings
+    _ outcome: Session.Selected, _ shard: Shard?, _ plan: PlanFile?, _ settings: BuildSettings
   ) throws(Failure) -> RunShare? {
     guard let shard else { return nil }
     let (selection, graph) = (outcome.report.selection, outcome.graph)
@@ -83,7 +83,7 @@ package struct PreparedRun {
   }
 
   /// Returns the run with the current files of the working tree.
-  fileprivate func refreshed() throws(Failure) -> PreparedRun {
+  func refreshed() throws(Failure) -> PreparedRun {
     var result = self
     result.preparation = try preparation.refreshed()
     return result
@@ -106,86 +106,12 @@ package struct PreparedRun {
   }
 }
 
-/// The data that every step after planning needs.
-package struct RunCourse {
-  package let prepared: PreparedRun
-  let workspace: RunWorkspace
-  package let plan: RunPlan
-  /// The part that xcodebuild runs.
-  package let xcode: XcodePlan
-  package let history: RunHistory
-  /// Warnings about things that the run does without.
-  var warnings: [Warning]
-
-  /// The warnings for a plan that is only shown.
-  package var doubts: [Warning] {
-    warnings + (unpinned.map { [$0.warning] } ?? []) + (prepared.preparation.remote?.problems ?? [])
-  }
-
-  /// The groups without pins. In a copy of a revision no lockfile would stay, so there are none.
-  fileprivate var unpinned: UnpinnedGroups? {
-    let isInPlace = prepared.preparation.session.workspace.head.isWorkingTree
-    return isInPlace ? UnpinnedGroups(in: plan) : nil
-  }
-}
-
-extension ScratchClaim {
-  /// Locks the scratch folders of a plan's groups, and tells the user whom it waits for.
-  package static func take(
-    _ groups: [BuildGroup], of plan: RunPlan, telling console: CommandOutput
-  ) throws(Failure) -> ScratchClaim {
-    try take(
-      groups, in: plan.scratchRoot,
-      ScratchLocks(for: plan.swift) { console.note(StyledText($0, .dim)) })
-  }
-}
-
-/// A planned run. Nothing was written before this.
-package struct PlannedRun: ~Copyable {
-  package let course: RunCourse
-  package let results: RunResults
-
-  /// Takes all following steps, up to the saved report.
-  package consuming func carryOut() throws(Failure) -> (report: RunReport, display: RunDisplay) {
-    let planned = try pinned()
-    try planned.adopt()
-    return try planned.claim().restore().execute().record().save()
-  }
-
-  /// Lets SwiftPM write missing pins, and plans again. Pins decide what is built together, and the keys of results.
-  private consuming func pinned() throws(Failure) -> PlannedRun {
-    let (plan, prepared) = (course.plan, course.prepared)
-    guard let unpinned = course.unpinned else { return self }
-    let claim = try ScratchClaim.take(unpinned.groups, of: plan, telling: prepared.console)
-    prepared.preparation.world.progressLine.begin("Resolving dependencies")
-    unpinned.resolve()
-    _ = claim
-    return try prepared.refreshed().plan()
-  }
-
-  /// Restarts at another working folder's path, if its outputs can serve and this folder has none.
-  private func adopt() throws(Failure) {
-    let prepared = course.prepared
-    try PlaceAdoption(
-      preparation: prepared.preparation, plan: course.plan, place: prepared.place, console: prepared.console
-    ).adopt()
-  }
-
-  /// Locks all that the run writes to: the copy of its revision, if it needs one, and the scratch folders.
-  package consuming func claim() throws(Failure) -> ClaimedRun {
-    let (plan, console) = (course.plan, course.prepared.console)
-    let place = try course.prepared.place.settle(for: plan, course.xcode, console)
-    let claim = try ScratchClaim.take(plan.groups, of: plan, telling: console)
-    return ClaimedRun(course: course, results: results, place: place, claim: claim)
-  }
-}
-
 extension PreparedRun {
   /// Finds the modules that the change affects, and prints warnings about them.
   package static func open(
     _ action: RunPlan.Action, _ options: RunOptions, _ world: World, _ global: GlobalOptions,
     _ console: CommandOutput
-  ) throws(Failure) -> (run: PreparedRun, outcome: Session.Outcome) {
+  ) throws(Failure) -> (run: PreparedRun, outcome: Session.Selected) {
     try refuseImpossible(options)
     let plan = try options.plan.map { file throws(Failure) in try PlanFile.read(file, world) }
     var selection = options.selection
@@ -201,7 +127,7 @@ extension PreparedRun {
     let failed = try failedBefore(options, session.workspace.location, world, console)
     // Failed tests run whatever has changed since.
     if failed != nil { selection.all = true }
-    let outcome = try session.run(selection, only: failed.map { Set($0.modules) })
+    let outcome = try session.select(selection, only: failed.map { Set($0.modules) })
     try refuse(outcome)
     if action == .test, !selection.allowsEmpty {
       try session.workspace.refuseTestless(outcome.graphWithProjects)
@@ -245,7 +171,7 @@ extension PreparedRun {
   }
 
   /// Refuses what SwiftPM cannot build, before anything starts.
-  private static func refuse(_ outcome: Session.Outcome) throws(Failure) {
+  private static func refuse(_ outcome: Session.Selected) throws(Failure) {
     if let cycle = CycleFinder.cycles(in: outcome.graph).first {
       throw Failure(
         code: Session.cycleCode, message: Session.sentence(for: cycle),

@@ -10,7 +10,7 @@ import SwiftSources
 package struct RunPreparation {
   let action: RunPlan.Action
   let options: RunOptions
-  package let outcome: Session.Outcome
+  package let outcome: Session.Selected
   package private(set) var session: Session
   package let world: World
   /// The share of this machine. nil means everything.
@@ -150,7 +150,7 @@ package struct RunPreparation {
 extension RunPreparation {
   /// For commands that only look at records or at a plan. All modules count, and no other machine is asked.
   package init(
-    asking outcome: Session.Outcome, _ session: Session,
+    asking outcome: Session.Selected, _ session: Session,
     _ options: RunOptions = RunOptions()
   ) {
     self.init(
@@ -160,7 +160,7 @@ extension RunPreparation {
   }
 }
 
-extension Session.Outcome {
+extension Session.Selected {
   /// The affected modules without tests that can be built.
   var buildable: Set<ModuleID> {
     Set(report.selection.modules.map(\.id).filter(graph.isBuiltByRuns))

@@ -138,9 +138,9 @@ package enum EmptyWorkspace {
 extension OpenWorkspace {
   /// Refuses a workspace without any module that the command is about.
   package func refuseEmpty(
-    _ loaded: WorkspaceLoader.Loaded, _ reach: Session.Reach
+    _ loaded: WorkspaceLoader.Loaded, _ kinds: Session.Kinds
   ) throws(Failure) {
-    switch reach {
+    switch kinds {
     case .packages: try refuseEmpty(loaded.head, beside: loaded.projects)
     case .packagesAndProjects:
       // A project that cannot be read still has one module in the graph.

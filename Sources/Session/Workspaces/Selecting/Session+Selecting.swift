@@ -9,9 +9,9 @@ import Xcode
 /// Leads from options to the modules that a change affects. It joins the stages and decides nothing itself.
 extension Session {
   /// The result of a selection, with the data that later stages need.
-  package struct Outcome {
+  package struct Selected {
     package let report: AffectedReport
-    /// The graph of the head. It has Xcode's projects if `reach` includes them.
+    /// The graph of the head. It has Xcode's projects if `kinds` includes them.
     package let graph: WorkspaceGraph
     /// nil when there is no base.
     package let baseGraph: WorkspaceGraph?
@@ -23,9 +23,9 @@ extension Session {
     /// nil where nothing is named.
     package let named: NamedModules?
     package let loaded: WorkspaceLoader.Loaded
-    /// Affected targets of projects that `reach` leaves out.
+    /// Affected targets of projects that `kinds` leaves out.
     package let inProjects: [Selection.Module]
-    /// The graph with Xcode's projects, whatever `reach` is.
+    /// The graph with Xcode's projects, whatever `kinds` is.
     package let graphWithProjects: WorkspaceGraph
     let quarantineBase: Quarantine.Base
     /// The targets of projects that are built for macOS alone.
@@ -39,7 +39,7 @@ extension Session {
   }
 
   /// All inputs of a selection.
-  package struct Context {
+  package struct SelectionContext {
     package let request: SelectionRequest
     package let source: ChangeSource
     let changes: [FileChange]
@@ -49,14 +49,14 @@ extension Session {
     let named: NamedModules?
     /// True when the named modules are selected whatever has changed.
     let isByName: Bool
-    let reach: Reach
+    let kinds: Kinds
 
     /// The graph of the head that the command is about.
-    package var graph: WorkspaceGraph { reach == .packages ? loaded.head : request.head.graph }
+    package var graph: WorkspaceGraph { kinds == .packages ? loaded.head : request.head.graph }
   }
 
   /// The modules that a command is about.
-  package enum Reach: Sendable {
+  package enum Kinds: Sendable {
     /// Modules of packages only, as SwiftPM builds them.
     case packages
     /// Modules of packages, and targets of Xcode's projects.
@@ -64,21 +64,21 @@ extension Session {
   }
 
   /// `only` limits the modules that may be selected; nil means any.
-  package func run(
-    _ options: SelectionOptions, reach: Reach = .packages, only: Set<ModuleID>? = nil,
+  package func select(
+    _ options: SelectionOptions, kinds: Kinds = .packages, only: Set<ModuleID>? = nil,
     lostPackages: EmptyByMistake.LostPackages = .refused
-  ) throws(Failure) -> Outcome {
-    let context = try context(options, reach: reach, lostPackages: lostPackages)
+  ) throws(Failure) -> Selected {
+    let context = try selectionContext(options, kinds: kinds, lostPackages: lostPackages)
     let whole = Selection(context.request)
     let kept = try filtered(whole, options, only, context)
     let selection = kept.filtered(depth: .unlimited) { context.graph.index(of: $0) != nil }
     return try outcome(selection, kept, context, options.modules.map(\.description))
   }
 
-  package func context(
-    _ options: SelectionOptions, reach: Reach = .packages,
+  package func selectionContext(
+    _ options: SelectionOptions, kinds: Kinds = .packages,
     lostPackages: EmptyByMistake.LostPackages = .refused
-  ) throws(Failure) -> Context {
+  ) throws(Failure) -> SelectionContext {
     var options = options
     options.all = options.all || world.environment["AMBIT_ALL"] == "1"
     let everything = options.all
@@ -99,10 +99,10 @@ extension Session {
     }
     let baseTree = source.baseTree.map { SubTree(of: $0, at: workspace.location.folderInRepository) }
     let graphs = loaded.withProjects
-    let spoken = reach == .packages ? loaded.head : graphs.head
+    let spoken = kinds == .packages ? loaded.head : graphs.head
     if !options.allowsEmpty {
       try EmptyByMistake.refusePatterns(loaded.warnings)
-      try workspace.refuseEmpty(loaded, options.takesBundles ? .packagesAndProjects : reach)
+      try workspace.refuseEmpty(loaded, options.takesBundles ? .packagesAndProjects : kinds)
     }
     world.progressLine.begin("Selecting")
     let flags = try flagPlaces(loaded.head)
@@ -127,9 +127,9 @@ extension Session {
       baseTree: baseTree, platforms: platforms(options), flags: flags,
       named: isByName ? named?.modules ?? [] : []
     ).request(changes: changes, everything: everything || source.fallback != nil)
-    return Context(
+    return SelectionContext(
       request: request, source: source, changes: changes, loaded: loaded, flags: flags, named: named,
-      isByName: isByName, reach: reach)
+      isByName: isByName, kinds: kinds)
   }
 }
 
@@ -158,13 +158,13 @@ extension Session {
   }
 
   private func filtered(
-    _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ context: Context
+    _ selection: Selection, _ options: SelectionOptions, _ only: Set<ModuleID>?, _ context: SelectionContext
   ) throws(Failure) -> Selection {
     let filter = try ModuleFilter(
       options, named: context.named, graph: context.graph, config: workspace.config)
     let depth = options.depth.map { Selection.Depth.atMost($0) } ?? .unlimited
     let isOfInterest = { (id: ModuleID) in
-      context.reach == .packagesAndProjects || context.loaded.base?.index(of: id) != nil
+      context.kinds == .packagesAndProjects || context.loaded.base?.index(of: id) != nil
     }
     return selection.filtered(depth: depth) { id in
       filter.keeps(id) && only?.contains(id) ?? true
@@ -172,8 +172,8 @@ extension Session {
   }
 
   private func outcome(
-    _ selection: Selection, _ whole: Selection, _ context: Context, _ wanted: [String]
-  ) throws(Failure) -> Outcome {
+    _ selection: Selection, _ whole: Selection, _ context: SelectionContext, _ wanted: [String]
+  ) throws(Failure) -> Selected {
     let (source, loaded, graph) = (context.source, context.loaded, context.graph)
     let owners = workspace.knownOwners()
     let fallbacks = [
@@ -203,9 +203,9 @@ extension Session {
       moduleCount: graph.listedModules.reduce(0) { count, _ in count + 1 }, wanted: wanted,
       isByName: context.isByName)
     report.remarks = loaded.projects.graph.warnings.filter { !warnings.contains($0) }
-    return Outcome(
+    return Selected(
       report: report, graph: graph,
-      baseGraph: context.reach == .packages ? loaded.base : context.request.base?.graph,
+      baseGraph: context.kinds == .packages ? loaded.base : context.request.base?.graph,
       config: workspace.config, owners: owners, unknownPackages: loaded.unknownPackages,
       map: map(of: context), named: context.named, loaded: loaded,
       inProjects: whole.modules.filter { graph.index(of: $0.id) == nil },
@@ -214,8 +214,8 @@ extension Session {
   }
 
   /// The map of the selection has targets of projects, which runs leave out.
-  private func map(of context: Context) -> ModuleMap {
-    context.reach == .packages && !context.loaded.projects.isEmpty
+  private func map(of context: SelectionContext) -> ModuleMap {
+    context.kinds == .packages && !context.loaded.projects.isEmpty
       ? workspace.map(of: context.graph, flagged: context.flags.inside) : context.request.head.map
   }
 

@@ -28,7 +28,7 @@ package struct XcodeCall {
 
   /// `outcome` must include the targets of projects.
   package init(
-    _ options: XcodeCallOptions, _ outcome: Session.Outcome, _ session: Session
+    _ options: XcodeCallOptions, _ outcome: Session.Selected, _ session: Session
   ) throws(Failure) {
     let workspace = session.workspace
     let catalog = try workspace.testCatalog(of: outcome.graph)

@@ -5,7 +5,7 @@ import Runner
 import Session
 
 /// `ambit build` and `ambit test`: call SwiftPM for the modules that a change affects, and for no others.
-struct RunCommand {
+struct BuildAndTest {
   let action: RunPlan.Action
   let options: RunOptions
 
@@ -36,7 +36,7 @@ extension ExitCode {
 
 // MARK: Output
 
-extension RunCommand {
+extension BuildAndTest {
   /// Shows what would run, or with `-v` by which commands.
   private func forecast(_ course: RunCourse, passed: Int, _ console: CommandOutput) -> ExitCode {
     let outcome = course.prepared.preparation.outcome
@@ -127,7 +127,7 @@ struct BuildCommand: AmbitCommand {
   )
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    try RunCommand(action: .build, options: options).run(world, global, console)
+    try BuildAndTest(action: .build, options: options).run(world, global, console)
   }
 }
 
@@ -165,7 +165,7 @@ struct TestCommand: AmbitCommand {
   )
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    try RunCommand(action: .test, options: options).run(world, global, console)
+    try BuildAndTest(action: .test, options: options).run(world, global, console)
   }
 }
 

@@ -1,0 +1,70 @@
+import Base
+import SwiftSources
+import Xcode
+
+/// The targets of projects that read a path.
+struct ProjectMap: Sendable {
+  private let graph: WorkspaceGraph
+  private let places: ProjectPlaces
+  /// True when a project cannot be read: any file may belong to it.
+  private let isBlind: Bool
+  private let hasPackages: Bool
+
+  /// Returns nil for a workspace without projects.
+  init?(_ graph: WorkspaceGraph) {
+    guard let places = graph.projectPlaces else { return nil }
+    let projects = graph.packages.filter(\.isProject)
+    self.places = places
+    self.graph = graph
+    isBlind = projects.contains { $0.problem != nil }
+    hasPackages = graph.packages.contains { !$0.isProject }
+  }
+
+  /// Returns the placement with the targets that read the path. A scope that only holds for files of packages is
+  /// removed. `package` is the folder of the innermost package around the path.
+  func joined(_ placement: Placement, _ path: RelativePath, package: RelativePath?) -> Placement {
+    if placement.pathClass == .config || placement.pathClass == .global { return placement }
+    let isDescription = XcodeFile(path) != nil
+    let targets = targets(reading: path).filter { module in
+      if namesItself(module, path) { return true }
+      if isDescription { return false }
+      guard [.ignored, .harmless].contains(placement.pathClass) else { return true }
+      return graph.modules[module].kind.isTest || SourceLanguage(of: path.lastComponent) != nil
+    }
+    let placed = placement.modules + targets.map { PlacedModule(module: $0, role: role(of: path, in: $0)) }
+    let modules = placed.sorted { $0.module < $1.module }
+    let isUnowned = placement.pathClass == .unowned
+    if isDescription {
+      return Placement(.project, modules: modules, scope: isUnowned ? .nothing : placement.scope)
+    }
+    if !targets.isEmpty {
+      return Placement(.source, modules: modules, scope: isUnowned ? .nothing : placement.scope)
+    }
+    guard isUnowned, !isBlind, isOfProjects(path, package: package) else { return placement }
+    return Placement(.unread, modules: placement.modules)
+  }
+
+  /// Returns true for a file in a project's folder, and nearer to the project than to its package. The files of a
+  /// project are known, so an unowned one counts for nothing. A file far from all projects may be read by packages.
+  private func isOfProjects(_ path: RelativePath, package: RelativePath?) -> Bool {
+    // The files of a project that is left out are unknown, so those in a package may be the package's.
+    let nearest = path.parent.withAncestors.last { folder in
+      places.folders.contains(folder) || package == nil && places.leftOutFolders.contains(folder)
+    }
+    guard let nearest else { return !hasPackages }
+    return package.map { nearest != $0 && nearest.isInside($0) } ?? true
+  }
+
+  private func targets(reading path: RelativePath) -> [ModuleIndex] {
+    places.targets(around: path).filter { graph.modules[$0].target?.members.covers(path) ?? false }
+  }
+
+  /// Returns true when the target names the path itself, and not only a folder around it.
+  private func namesItself(_ module: ModuleIndex, _ path: RelativePath) -> Bool {
+    graph.modules[module].target?.members.names(path) ?? false
+  }
+
+  private func role(of path: RelativePath, in module: ModuleIndex) -> PlacedModule.Role {
+    graph.modules[module].target?.members.isOwn(path) ?? false ? .own : .input
+  }
+}
