@@ -50,7 +50,7 @@ struct RecordFormTests {
     }
   }
 
-  private func passes(_ file: RecordFile) -> PassStore { PassStore(store: file.store) }
+  private func results(_ file: RecordFile) -> ResultStore { ResultStore(store: file.store) }
 
   @Test func observations() throws {
     try GoldenFile("observation-3").hold(Self.observation, written: Self.observation.sealed) {
@@ -61,10 +61,10 @@ struct RecordFormTests {
   @Test func aPass() throws {
     let file = try RecordFile(Self.key)
     let pass = try Self.pass()
-    passes(file).keep(pass, under: Self.key)
+    results(file).keep(pass, under: Self.key)
     try GoldenFile("record-pass").hold(try #require(Said(pass)), written: file.bytes) { bytes in
       file.put(bytes)
-      return Said(passes(file).kept(under: Self.key))
+      return Said(results(file).kept(under: Self.key))
     }
   }
 
@@ -73,29 +73,29 @@ struct RecordFormTests {
     var pass = try Self.pass()
     (pass.isGated, pass.extent) = (true, .undeclared)
     pass.coverage = CoveredFiles(["Packages/Core/Sources/Core/A.swift": [1: 3, 2: 0]])
-    passes(file).keep(pass, under: Self.key)
+    results(file).keep(pass, under: Self.key)
     try GoldenFile("record-gated-pass").hold(try #require(Said(pass)), written: file.bytes) { bytes in
       file.put(bytes)
-      return Said(passes(file).kept(under: Self.key))
+      return Said(results(file).kept(under: Self.key))
     }
   }
 
   @Test func passesOfAProduct() throws {
     let file = try RecordFile(SHA256.digest(of: Array("ambit-passes".utf8) + Self.product.bytes))
-    try passes(file).keep(Self.pass(), under: ModuleKey(digest: Self.key), product: Self.product)
+    try results(file).keep(Self.pass(), under: ModuleKey(digest: Self.key), product: Self.product)
     try GoldenFile("record-product").hold([Self.key], written: file.bytes) { bytes in
       file.put(bytes)
-      let found = passes(file).candidates(product: Self.product)
+      let found = results(file).candidates(product: Self.product)
       return found.isEmpty ? nil : found
     }
   }
 
   @Test func aBuild() throws {
     let file = try RecordFile(Self.key)
-    passes(file).keepBuild(under: Self.key)
+    results(file).keepBuild(under: Self.key)
     try GoldenFile("record-build").hold(true, written: file.bytes) { bytes in
       file.put(bytes)
-      return passes(file).isBuilt(under: Self.key) ? true : nil
+      return results(file).isBuilt(under: Self.key) ? true : nil
     }
   }
 
@@ -103,10 +103,10 @@ struct RecordFormTests {
     let key = TestReads.key(of: Self.module, workspace: "shop", folder: "apps")
     let file = try RecordFile(key)
     let known = TestReads(own: Self.key, observation: Self.observation, isDifferent: true)
-    #expect(passes(file).record(known.result(for: key), for: key))
+    #expect(results(file).record(known.result(for: key), for: key))
     try GoldenFile("record-acquaintance-2").hold(known, written: file.bytes) { bytes in
       file.put(bytes)
-      return TestReads(in: passes(file).recorded(key), of: key)
+      return TestReads(in: results(file).recorded(key), of: key)
     }
   }
 
@@ -126,9 +126,9 @@ struct RecordFormTests {
       let observation: Observation?
     }
     let file = try RecordFile(Self.key)
-    let tasks = TaskStore(passes(file))
+    let tasks = results(file)
     let content = Array("made\n".utf8)
-    #expect(tasks.put(content))
+    #expect(tasks.store.put(content) != nil)
     let outputs = [
       TaskOutput("Core/out/a", .file(SHA256.digest(of: content), size: content.count, permissions: 0o755)),
       TaskOutput("Core/out/empty", .folder), TaskOutput("Core/out/link", .link(Array("a".utf8))),

@@ -268,8 +268,7 @@ struct InterfaceStore {
   }
 
   private func contents(of name: String, _ key: SHA256Digest) -> [UInt8]? {
-    let result = store.record(Self.key(key))
-    guard let file = result?.outputFiles.first(where: { $0.path == name }) else { return nil }
+    guard let file = store.record(Self.key(key))?.file(name) else { return nil }
     return file.contents.isEmpty ? store.blob(file.digest) : file.contents
   }
 

@@ -195,14 +195,9 @@ extension RecordedCoverage {
     _ graph: WorkspaceGraph, _ packages: WorkspaceGraph, _ tree: any FileTree, _ config: WorkspaceConfig,
     _ words: SwiftArguments, _ session: Session
   ) throws(Failure) -> RecordedCoverage {
-    guard
-      let store =
-        (try? PassStore.open(
-          for: session.workspace.config, head: session.workspace.head.commit?.description, session.world))
-        ?? nil
-    else {
-      return RecordedCoverage([], known: [], graph)
-    }
+    let head = session.workspace.head.commit?.description
+    let opened = ResultStore.open(for: session.workspace.config, head: head, session.world)
+    guard let store = opened.results else { return RecordedCoverage([], known: [], graph) }
     let keys = try KeyPreparation(
       session, tree, packages, config, try BuildSettings(config, words, toolchain: session.toolchain),
       platform: HostPlatform.name

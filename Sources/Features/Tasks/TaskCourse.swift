@@ -59,7 +59,7 @@ extension TaskCourse {
     let display = RunDisplay.make(
       for: world, session.global, outline: RunOutline(tasks: selection.order.count, jobs: jobs),
       location: session.workspace.location)
-    let (store, remote, doubts) = try openStore()
+    let (store, doubts) = try openStore()
     let observes = !selection.order.isEmpty && TaskWatching.isPossible()
     let lookup = TaskLookup(context, store: store, ledger: ledger, observes: observes)
     let worker = TaskWorker(lookup, timeout: options.timeoutSeconds.map { .seconds($0) }, observer: display)
@@ -74,39 +74,22 @@ extension TaskCourse {
     context.files.save()
     var report = worker.report(on: selection.order)
     report.warnings = doubts + TaskAdvice.warnings(on: report, unignored: unignored)
-    store?.maintain()
-    report.warnings += (store?.problems ?? []) + finish(remote)
+    store?.store.maintain()
+    report.warnings += (store?.store.problems ?? []) + (store?.remote?.finish(world) ?? [])
     return (report, display)
   }
 
   private func openStore(
     withRemote: Bool = true
-  ) throws(Failure) -> (store: TaskStore?, remote: RemoteCache?, doubts: [Warning]) {
-    guard !options.noCache else { return (nil, nil, []) }
-    var passes: PassStore
+  ) throws(Failure) -> (store: ResultStore?, doubts: [Warning]) {
+    guard !options.noCache else { return (nil, []) }
     let head = outcome.report.revisions.head.commit
-    do throws(Failure) {
-      guard let opened = try PassStore.open(for: outcome.config, head: head, world) else {
-        return (nil, nil, [])
-      }
-      passes = opened
-    } catch {
-      // Without a store every task runs, which is slow but right.
-      return (nil, nil, [Warning(error)])
-    }
-    guard withRemote else { return (TaskStore(passes), nil, []) }
+    let (opened, problems) = ResultStore.open(for: outcome.config, head: head, world)
+    guard withRemote, var store = opened else { return (opened, problems) }
     let (remote, doubts) = try RemoteCache.open(
-      outcome.config, passes.store, world, repository: session.workspace.repository.workingFolder, head: head
-    )
-    passes.remote = remote
-    return (TaskStore(passes), remote, doubts)
-  }
-
-  private func finish(_ remote: RemoteCache?) -> [Warning] {
-    guard let remote else { return [] }
-    world.progressLine.begin("Sending to the remote cache")
-    remote.finish(within: ProcessSupervisor.shared.isStopped ? .zero : world.cachePatience)
-    return remote.problems
+      outcome.config, store.store, world, repository: session.workspace.repository.workingFolder, head: head)
+    store.remote = remote
+    return (store, doubts)
   }
 }
 

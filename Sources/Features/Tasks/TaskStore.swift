@@ -16,107 +16,68 @@ struct KeptTask: Sendable {
   var isFromElsewhere = false
 }
 
-/// Results of tasks in the local store and the remote cache, as action results of the Remote Execution API.
-/// A result holds the outputs as files, a list of their exact forms, and the log as standard output.
-struct TaskStore: Sendable {
+/// Results of tasks. A record holds the outputs as files, and a list of their exact forms.
+extension ResultStore {
   private static let listName = "ambit-task"
-  private static let observationName = "ambit-observed"
   private static let form = SealedForm("ambit-task", version: 1)
-  private static let longestInline = 32 << 10
-
-  private let passes: PassStore
-
-  init(_ passes: PassStore) { self.passes = passes }
 
   /// Returns the result recorded under a key, here or in a trusted remote cache. Returns nil where parts are missing.
   func kept(under key: SHA256Digest, for instance: TaskInstance) -> KeptTask? {
-    passes.remote?.bring([key])
-    guard let result = passes.recorded(key), result.exitCode == 0,
-      let list: List = contents(of: Self.listName, in: result).flatMap({ Self.form.value(in: $0, for: key) }),
-      let log = passes.log(of: result),
+    remote?.bring([key])
+    guard let (result, log) = success(key),
+      let list: KeptTask.List = Self.form.value(in: contents(of: Self.listName, in: result), for: key),
+      let observed = observation(in: result),
       // Anybody may have written the record. Only paths of the instance's outputs may be written.
       list.outputs.allSatisfy({ instance.isOutput($0.path) && !$0.leadsOut && !$0.path.escapesRoot })
     else { return nil }
-    var kept = KeptTask(
-      seconds: Double(list.milliseconds) / 1000, outputs: list.outputs, log: log,
+    return KeptTask(
+      seconds: Double(list.milliseconds) / 1000, outputs: list.outputs, log: log, observation: observed?.seen,
       isFromElsewhere: result.isFromElsewhere)
-    guard result.outputFiles.contains(where: { $0.path == Self.observationName }) else { return kept }
-    guard let sealed = contents(of: Self.observationName, in: result), let seen = Observation(sealed: sealed)
-    else {
-      return nil
-    }
-    kept.observation = seen
-    return kept
   }
 
-  func hasBrought(_ key: SHA256Digest) -> Bool { passes.remote?.hasBrought(key) ?? false }
+  func bytes(of output: TaskOutput) -> [UInt8]? { output.digest.flatMap(store.blob) }
 
-  /// Sends a local result that other machines may not have.
-  func sendKnown(_ key: SHA256Digest) { passes.remote?.sendOnce([key]) }
-
-  /// Stores the contents of an output.
-  func put(_ bytes: [UInt8]) -> Bool { passes.store.put(bytes) != nil }
-
-  func bytes(of output: TaskOutput) -> [UInt8]? {
-    guard case .file(let digest, let size, _) = output.form else { return nil }
-    return passes.store.blob(ContentDigest(hash: digest, size: size))
-  }
-
-  /// Records a result. Returns false if it could not be written. `put` has stored the contents of outputs before.
+  /// Records a result. Returns false if it could not be written. The contents of outputs were stored before.
   func keep(_ kept: KeptTask, under key: SHA256Digest) -> Bool {
-    let list = List(milliseconds: Int(kept.seconds * 1000), outputs: kept.outputs)
-    guard let listed = file(Self.listName, Self.form.seal(list.encoded, for: key)) else { return false }
-    var result = ActionResult()
-    result.outputFiles = [listed]
+    let list = KeptTask.List(milliseconds: Int(kept.seconds * 1000), outputs: kept.outputs)
+    var files = [(Self.listName, Self.form.seal(list, for: key))]
     if let observation = kept.observation {
-      guard let file = file(Self.observationName, observation.sealed) else { return false }
-      result.outputFiles.append(file)
+      files.append((KeptPass.Extent.whole.rawValue, observation.sealed))
     }
-    for output in kept.outputs {
-      guard case .file(let digest, let size, let permissions) = output.form else { continue }
-      result.outputFiles.append(
-        .init(
-          path: "outputs/\(output.path)", digest: ContentDigest(hash: digest, size: size),
-          isExecutable: permissions & 0o100 != 0))
+    let outputs = kept.outputs.compactMap { output in
+      output.digest.map {
+        ActionResult.OutputFile(path: "outputs/\(output.path)", digest: $0, isExecutable: output.isExecutable)
+      }
     }
-    if kept.log.count <= Self.longestInline {
-      result.standardOutput = .init(raw: kept.log)
-    } else {
-      guard let digest = passes.store.put(kept.log) else { return false }
-      result.standardOutput = .init(digest: digest)
-    }
-    return passes.record(result, for: key)
+    return record(files, outputs: outputs, log: kept.log, for: key)
   }
+}
 
-  /// Warnings about the store.
-  var problems: [Warning] { passes.store.problems }
-
-  func maintain() { passes.store.maintain() }
-
-  private func file(_ name: String, _ bytes: [UInt8]) -> ActionResult.OutputFile? {
-    if bytes.count <= Self.longestInline { return .init(path: name, contents: bytes) }
-    return passes.store.put(bytes).map { .init(path: name, digest: $0) }
-  }
-
-  private func contents(of name: String, in result: ActionResult) -> [UInt8]? {
-    guard let file = result.outputFiles.first(where: { $0.path == name }) else { return nil }
-    return file.contents.isEmpty ? passes.store.blob(file.digest) : file.contents
-  }
-
-  private struct List: ByteCodable {
+extension KeptTask {
+  fileprivate struct List: ByteCodable {
     let milliseconds: Int
     let outputs: [TaskOutput]
 
-    init(milliseconds: Int, outputs: [TaskOutput]) {
-      self.milliseconds = milliseconds
-      self.outputs = outputs
-    }
-
     func write(to writer: inout ByteWriter) { writer.values(milliseconds, outputs) }
+  }
+}
 
-    init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-      self.init(milliseconds: try reader.value(), outputs: try reader.value())
-    }
+extension KeptTask.List {
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(milliseconds: try reader.value(), outputs: try reader.value())
+  }
+}
+
+extension TaskOutput {
+  /// The name of a file's contents in the store.
+  fileprivate var digest: ContentDigest? {
+    guard case .file(let digest, let size, _) = form else { return nil }
+    return ContentDigest(hash: digest, size: size)
+  }
+
+  fileprivate var isExecutable: Bool {
+    guard case .file(_, _, let permissions) = form else { return false }
+    return permissions & 0o100 != 0
   }
 }
 
@@ -126,12 +87,12 @@ struct TaskLookup: Sendable {
   let survey: TaskSurvey
   let watching: TaskWatching
   /// nil where results are neither looked up nor kept.
-  let store: TaskStore?
+  let store: ResultStore?
   let ledger: TaskLedger
   /// True when this machine can observe which files commands read.
   private let observes: Bool
 
-  init(_ context: TaskContext, store: TaskStore?, ledger: TaskLedger, observes: Bool) {
+  init(_ context: TaskContext, store: ResultStore?, ledger: TaskLedger, observes: Bool) {
     self.context = context
     survey = TaskSurvey(context: context)
     watching = TaskWatching(context: context)
@@ -146,19 +107,12 @@ struct TaskLookup: Sendable {
   func kept(for inputs: TaskInputs) -> KeptTask? {
     let instance = inputs.instance
     guard let store, instance.config.cache, inputs.obstacle == nil,
-      let kept = store.kept(under: inputs.key.digest, for: instance), stands(kept, for: instance)
+      let kept = store.kept(under: inputs.key.digest, for: instance),
+      ResultStore.stands(
+        kept.observation, isFromElsewhere: kept.isFromElsewhere, known: ledger[instance.id].seen,
+        in: watching.view(), observes: observes(instance))
     else { return nil }
     return kept
-  }
-
-  /// Returns true when the files that the command read beside its key are the same as then.
-  private func stands(_ kept: KeptTask, for instance: TaskInstance) -> Bool {
-    guard let observation = kept.observation else {
-      // This result was not observed. It counts only if no undeclared reads are known, and none could have been
-      // observed here.
-      return ledger[instance.id].seen.isEmpty && !(kept.isFromElsewhere && observes(instance))
-    }
-    return observation.difference(upTo: .foreign, in: watching.view()) == nil
   }
 }
 

@@ -25,7 +25,7 @@ final class TaskWorker: Sendable {
   }
 
   private var context: TaskContext { lookup.context }
-  private var store: TaskStore? { lookup.store }
+  private var store: ResultStore? { lookup.store }
   private var ledger: TaskLedger { lookup.ledger }
 
   /// Returns true when the instance succeeded.
@@ -94,7 +94,7 @@ extension TaskWorker {
     }
     guard let restored = try place.restore(kept.outputs, { store.bytes(of: $0) }) else { return false }
     report.outcome = .cached
-    report.source = store.hasBrought(key) ? .remote : .local
+    report.source = store.remote?.hasBrought(key) == true ? .remote : .local
     report.seconds = kept.seconds
     report.log = kept.log
     note(outputs: kept.outputs, restored ? .restored : .present, in: &report, of: instance)
@@ -105,7 +105,8 @@ extension TaskWorker {
       state.made[instance.id] = MadeOutputs(key: key, outputs: kept.outputs, files: files)
       state.secondsSaved += kept.seconds
     }
-    store.sendKnown(key)
+    // Other machines may lack a result from before there was a remote cache.
+    store.remote?.sendOnce([key])
     return true
   }
 
@@ -160,7 +161,9 @@ extension TaskWorker {
       return
     }
     let keeper = instance.config.cache ? store : nil
-    let (outputs, isKept) = try place.taken(files) { bytes in keeper?.put(bytes) ?? true }
+    let (outputs, isKept) = try place.taken(files) { bytes in
+      keeper.map { $0.store.put(bytes) != nil } ?? true
+    }
     note(outputs: outputs, .made, in: &report, of: instance)
     let seen = process.watch?.finish().map { lookup.watching.judge($0, inputs) }
     report.undeclaredReads = seen?.reads ?? []

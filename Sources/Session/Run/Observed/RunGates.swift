@@ -8,7 +8,7 @@ import Store
 /// The same product replaces a run only where just sources and headers differ from the pass. Not all reads of tests are
 /// observed.
 final class RunGates: ProductGate {
-  private let passes: PassStore
+  private let results: ResultStore
   let keys: ModuleKeys
   private let context: Context
   /// The undeclared reads of earlier runs.
@@ -58,10 +58,10 @@ final class RunGates: ProductGate {
   }
 
   init(
-    _ passes: PassStore, _ keys: ModuleKeys, _ context: Context, seen: Footprints, _ leftovers: Leftovers,
+    _ results: ResultStore, _ keys: ModuleKeys, _ context: Context, seen: Footprints, _ leftovers: Leftovers,
     usesGates: Bool, alterable: AlterableFiles? = nil
   ) {
-    self.passes = passes
+    self.results = results
     self.keys = keys
     self.context = context
     self.seen = seen
@@ -115,8 +115,8 @@ final class RunGates: ProductGate {
     guard isAsked, let product, let key = keys.key(of: test.id) else { return nil }
     // Other tests may have written files since the last call.
     let view = view(products: test.seenFolder)
-    for candidate in passes.candidates(product: product) {
-      guard let kept = passes.kept(under: candidate), let observation = kept.wholeObservation,
+    for candidate in results.candidates(product: product) {
+      guard let kept = results.kept(under: candidate), let observation = kept.wholeObservation,
         observation.difference(upTo: .product, in: view) == nil, allLeftovers.met(by: observation) == nil
       else { continue }
       if isDrawn(test.id) { return nil }

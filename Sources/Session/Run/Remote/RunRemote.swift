@@ -131,17 +131,21 @@ extension RunPreparation {
   }
 
   /// Waits for open uploads, and returns warnings about the remote cache.
-  func finishRemote() -> [Warning] {
-    guard let remote else { return [] }
+  func finishRemote() -> [Warning] { remote?.finish(world) ?? [] }
+}
+
+extension RemoteCache {
+  /// Waits for open uploads, and returns warnings about the remote cache.
+  package func finish(_ world: World) -> [Warning] {
     world.progressLine.begin("Sending to the remote cache")
-    remote.finish(within: ProcessSupervisor.shared.isStopped ? .zero : world.cachePatience)
-    return remote.problems
+    finish(within: ProcessSupervisor.shared.isStopped ? .zero : world.cachePatience)
+    return problems
   }
 }
 
 extension World {
   /// The longest time that a run waits for uploads at its end.
-  package var cachePatience: Duration {
+  fileprivate var cachePatience: Duration {
     let said = environment["AMBIT_CACHE_WAIT"].flatMap { Int($0) }
     return .seconds(said.map { min(max($0, 0), 86_400) } ?? 60)
   }

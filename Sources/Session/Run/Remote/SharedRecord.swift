@@ -40,9 +40,7 @@ struct SharedRecord<Value: ByteCodable> {
   func send(_ value: Value) {
     let bytes = form.seal(value, for: key)
     guard remote.policy.writes, bytes.count <= Self.longest else { return }
-    var result = ActionResult()
-    result.outputFiles = [.init(path: name, contents: bytes)]
-    if remote.local.setRecord(result, for: key) { remote.send(key) }
+    if remote.local.setRecord(ActionResult(file: name, bytes), for: key) { remote.send(key) }
   }
 
   private func answer(_ answer: RemoteCache.Answer) -> Answer {
@@ -50,8 +48,7 @@ struct SharedRecord<Value: ByteCodable> {
     case .unknown: return .unknown
     case .nothing: return .nothing
     case .record(let result):
-      let file = result.outputFiles.first { $0.path == name }
-      return form.value(in: file?.contents, for: key).map { .value($0) } ?? .nothing
+      return form.value(in: result.file(name)?.contents, for: key).map { .value($0) } ?? .nothing
     }
   }
 }

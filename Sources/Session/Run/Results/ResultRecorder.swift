@@ -17,7 +17,7 @@ struct ResultRecorder {
   /// True when a pass must come with coverage.
   private let measuresCoverage: Bool
 
-  var passes: PassStore { lookup.passes }
+  var results: ResultStore { lookup.results }
 
   init(
     _ lookup: PassLookup, _ keys: ModuleKeys, shapes: PackageShapes, inputs: RunInputs, gates: RunGates,
@@ -37,13 +37,13 @@ struct ResultRecorder {
   /// Returns the recorded pass of a module, if its key may have one and SwiftPM has accepted its package as it is.
   func pass(of test: ModuleID) -> ModuleReport? {
     guard let report = recordedKey(of: test).flatMap({ lookup.report(of: test, $0) }),
-      let shape = shapes.digest(of: test.package), passes.isBuilt(under: shape)
+      let shape = shapes.digest(of: test.package), results.isBuilt(under: shape)
     else { return nil }
     return report
   }
 
   func isBuilt(_ module: ModuleID) -> Bool {
-    recordedKey(of: module).map { passes.isBuilt(under: $0.digest) } ?? false
+    recordedKey(of: module).map { results.isBuilt(under: $0.digest) } ?? false
   }
 
   /// Returns the key under which there may be a record.
@@ -80,27 +80,27 @@ struct ResultRecorder {
     }
     var warnings = said(hindered)
     let accepted = accepted.union(passed.map(\.module.package)).filter { package in
-      shapes.digest(of: package).map { !passes.isBuilt(under: $0) } ?? false
+      shapes.digest(of: package).map { !results.isBuilt(under: $0) } ?? false
     }
     if !recordable.isEmpty || !builds.isEmpty || !accepted.isEmpty {
       let watched = Set(recordable.map(\.module) + builds + keys.modules(of: accepted))
       let changed = try inputs.changed(keys, among: watched.sorted())
       // Each record waits for the disk, so several are written at a time.
       _ = concurrentMap(recordable.filter { !changed.contains($0.module) }, jobs: Self.writers) {
-        [passes, keys, gates, keptTestReads] pass in
+        [results, keys, gates, keptTestReads] pass in
         if let key = keys.key(of: pass.module) {
-          passes.keep(pass.kept, under: key, product: gates.product(of: pass.module))
+          results.keep(pass.kept, under: key, product: gates.product(of: pass.module))
         }
         if let keptTestReads, let testReads = gates.testReads(pass.module) {
           keptTestReads.keep(testReads, of: pass.module)
         }
       }
       _ = concurrentMap(builds.filter { !changed.contains($0) }, jobs: Self.writers) {
-        [passes, keys] module in
-        if let key = keys.key(of: module) { passes.keepBuild(under: key.digest) }
+        [results, keys] module in
+        if let key = keys.key(of: module) { results.keepBuild(under: key.digest) }
       }
       for package in accepted.subtracting(changed.map(\.package)) {
-        if let shape = shapes.digest(of: package) { passes.keepBuild(under: shape) }
+        if let shape = shapes.digest(of: package) { results.keepBuild(under: shape) }
       }
       if let first = changed.min() {
         let modules = "\(first)" + (changed.count > 1 ? " and \(changed.count - 1) more" : "")
@@ -111,8 +111,8 @@ struct ResultRecorder {
               message: "files of \(modules) changed during the run: no result is recorded"))
       }
     }
-    passes.store.maintain()
-    return warnings + passes.store.problems
+    results.store.maintain()
+    return warnings + results.store.problems
   }
 
   /// A pass to record under the current key.
@@ -192,13 +192,13 @@ extension ResultRecorder {
 /// Records of other machines are fetched before any lookup, so that lookups only read the local store.
 extension ResultRecorder {
   func bring(tests: [ModuleID], builds: Set<ModuleID>) {
-    guard let remote = passes.remote else { return }
-    remote.bring(records(tests, builds).filter { passes.recorded($0) == nil })
+    guard let remote = results.remote else { return }
+    remote.bring(records(tests, builds).filter { results.recorded($0) == nil })
   }
 
   /// Sends records from before there was a remote cache, or from while it could not be reached.
   func sendKnown(tests: [ModuleID], builds: Set<ModuleID>) {
-    guard let remote = passes.remote else { return }
+    guard let remote = results.remote else { return }
     remote.sendOnce(records(tests, builds))
   }
 
@@ -212,7 +212,7 @@ extension ResultRecorder {
 /// Finds a recorded pass of a test module before anything is built.
 /// A pass counts if it has the module's key. Undeclared reads of its tests must be unchanged as well.
 struct PassLookup {
-  let passes: PassStore
+  let results: ResultStore
   /// The files as they will be when the module is run.
   let view: any SeenView
   /// The undeclared reads of earlier runs. For a module with any, a pass without a record of its own reads does not count.
@@ -226,23 +226,24 @@ struct PassLookup {
   let adopted = Guarded<[ModuleID: Observation]>([:])
 
   func report(of module: ModuleID, _ key: ModuleKey) -> ModuleReport? {
-    guard let kept = passes.kept(under: key.digest), stands(kept, for: module) else { return nil }
+    guard let kept = results.kept(under: key.digest), stands(kept, for: module) else { return nil }
     return kept.report(of: module, key: key.text, at: .key, fromElsewhere: isFromElsewhere(key.digest))
   }
 
-  private func isFromElsewhere(_ key: SHA256Digest) -> Bool { passes.remote?.hasBrought(key) ?? false }
+  private func isFromElsewhere(_ key: SHA256Digest) -> Bool { results.remote?.hasBrought(key) ?? false }
 
   private func stands(_ kept: KeptPass, for module: ModuleID) -> Bool {
-    guard usesGates || !kept.isGated else { return false }
-    guard let observation = kept.observation else {
-      // Nobody knows what it looked at on a machine that is not this one.
-      return seen[module].tests.isEmpty && !(kept.isFromElsewhere && observes(module))
-    }
-    guard observation.difference(upTo: .foreign, in: view) == nil, leftovers.met(by: observation) == nil
+    let known = seen[module].tests
+    guard usesGates || !kept.isGated,
+      ResultStore.stands(
+        kept.observation, isFromElsewhere: kept.isFromElsewhere, known: known, in: view,
+        observes: observes(module))
     else { return false }
+    guard let observation = kept.observation else { return true }
+    guard leftovers.met(by: observation) == nil else { return false }
     // Who did not watch it knows less than whoever did.
     if kept.extent == .partial, kept.isFromElsewhere, observes(module) { return false }
-    if kept.extent != .whole, !observation.covers(seen[module].tests) { return false }
+    if kept.extent != .whole, !observation.covers(known) { return false }
     if kept.isFromElsewhere { adopted.with { $0[module] = observation } }
     return true
   }

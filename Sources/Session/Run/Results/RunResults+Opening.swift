@@ -4,7 +4,7 @@ import GitBridge
 package import Graph
 import Reports
 package import Runner
-import Store
+package import Store
 import SwiftSources
 
 extension RunResults {
@@ -32,17 +32,8 @@ extension RunResults {
     guard !preparation.options.noCache, !preparation.options.dryRun || isTest, preparation.filter == nil,
       !isNothing
     else { return (withoutCache, doubts) }
-    let store: PassStore
-    do throws(Failure) {
-      guard var opened = try PassStore.open(for: preparation) else {
-        return (withoutCache, [])
-      }
-      opened.remote = preparation.remote
-      store = opened
-    } catch {
-      // Without a store every test runs, which is slow but right.
-      return (withoutCache, [Warning(error)])
-    }
+    let (opened, problems) = ResultStore.open(for: preparation)
+    guard let store = opened else { return (withoutCache, problems) }
     // An audit may draw any.
     let keyed = percent == nil ? tests : all.union(tests).sorted()
     let recorder = try recorder(store, preparation, place, keyed + builds.sorted())
@@ -80,10 +71,7 @@ extension RunResults {
   package static func kept(
     of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> Kept? {
-    guard var store = (try? PassStore.open(for: preparation)) ?? nil else {
-      return nil
-    }
-    store.remote = preparation.remote
+    guard let store = ResultStore.open(for: preparation).results else { return nil }
     let recorder = try recorder(store, preparation, place, [module])
     return Kept(
       key: recorder.key(of: module), gate: recorder.pass(of: module)?.gate, isBuilt: recorder.isBuilt(module))
@@ -93,10 +81,7 @@ extension RunResults {
   package static func passes(
     of modules: [ModuleID], _ preparation: RunPreparation, _ place: RevisionRun
   ) throws(Failure) -> [ModuleID: ModuleReport] {
-    guard var store = (try? PassStore.open(for: preparation)) ?? nil else {
-      return [:]
-    }
-    store.remote = preparation.remote
+    guard let store = ResultStore.open(for: preparation).results else { return [:] }
     let recorder = try recorder(store, preparation, place, modules)
     recorder.bring(tests: modules, builds: [])
     return Dictionary(
@@ -104,7 +89,7 @@ extension RunResults {
   }
 
   private static func recorder(
-    _ store: PassStore, _ preparation: RunPreparation, _ place: RevisionRun, _ modules: [ModuleID]
+    _ store: ResultStore, _ preparation: RunPreparation, _ place: RevisionRun, _ modules: [ModuleID]
   ) throws(Failure) -> ResultRecorder {
     preparation.world.progressLine.begin("Looking up results")
     let workspace = preparation.session.workspace
@@ -142,14 +127,14 @@ extension RunResults {
 
   /// Looks at files in the working tree, or at those from which a copy will be made.
   private static func lookup(
-    _ store: PassStore, _ leftovers: Leftovers, _ preparation: RunPreparation, _ place: RevisionRun
+    _ store: ResultStore, _ leftovers: Leftovers, _ preparation: RunPreparation, _ place: RevisionRun
   ) -> PassLookup {
     let workspace = preparation.session.workspace
     let home = preparation.environment.tests["HOME"]
     let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
     return PassLookup(
-      passes: store, view: view, seen: workspace.footprints, leftovers: leftovers,
+      results: store, view: view, seen: workspace.footprints, leftovers: leftovers,
       usesGates: preparation.usesGates,
       observes: { preparation.canObserve($0) })
   }
@@ -176,16 +161,23 @@ extension RunPreparation {
   }
 }
 
-extension PassStore {
-  /// nil when there is no cache folder.
+extension ResultStore {
+  /// Opens the store of a run. Returns nil where there is no cache folder, and a warning where it cannot be opened.
+  /// Without a store everything runs, which is slow but right.
   package static func open(
-    for config: WorkspaceConfig, head: String?, _ world: World
-  ) throws(Failure) -> PassStore? {
-    try LocalStore.open(for: config, head: head, world).map { PassStore(store: $0) }
+    for config: WorkspaceConfig, head: String?, remote: RemoteCache? = nil, _ world: World
+  ) -> (results: ResultStore?, problems: [Warning]) {
+    do throws(Failure) {
+      let store = try LocalStore.open(for: config, head: head, world)
+      return (store.map { ResultStore(store: $0, remote: remote) }, [])
+    } catch {
+      return (nil, [Warning(error)])
+    }
   }
 
-  fileprivate static func open(for preparation: RunPreparation) throws(Failure) -> PassStore? {
-    try open(for: preparation.outcome.config, head: preparation.head, preparation.world)
+  fileprivate static func open(for preparation: RunPreparation) -> (results: ResultStore?, problems: [Warning]) {
+    open(
+      for: preparation.outcome.config, head: preparation.head, remote: preparation.remote, preparation.world)
   }
 }
 

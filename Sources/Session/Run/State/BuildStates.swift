@@ -196,7 +196,7 @@ extension BuildStates {
 
 /// The paths at which a workspace was built with equal settings: worktrees of one clone, checkouts of a CI host.
 struct StatePlaces {
-  private static let places = RecordedList(name: "ambit-state-places", most: 16)
+  private static let places = RecordedList<String>(name: "ambit-state-places", most: 16)
 
   let store: LocalStore
   let remote: RemoteCache?
@@ -204,7 +204,7 @@ struct StatePlaces {
 
   /// Returns the other paths, the latest first.
   func others(for group: BuildGroup) -> [String] {
-    let key = Self.places.key(lines.kin(of: group))
+    let key = Self.places.key(lines.kin(of: group).digest)
     let shared = remote?.records([key])[key] ?? []
     var result: [String] = []
     for place in known(group) + shared.flatMap({ Self.places.values(in: $0, for: key) })
@@ -214,7 +214,7 @@ struct StatePlaces {
 
   /// Adds this path to the list, beside the paths of other machines.
   func add(_ group: BuildGroup) {
-    let key = Self.places.key(lines.kin(of: group))
+    let key = Self.places.key(lines.kin(of: group).digest)
     let isShared = remote?.hasSent(key) ?? true
     guard known(group).first != lines.workspace || !isShared else { return }
     let record = Self.places.record(of: lines.workspace, before: others(for: group), for: key)
@@ -223,7 +223,7 @@ struct StatePlaces {
   }
 
   private func known(_ group: BuildGroup) -> [String] {
-    let key = Self.places.key(lines.kin(of: group))
+    let key = Self.places.key(lines.kin(of: group).digest)
     return store.record(key).map { Self.places.values(in: $0, for: key) } ?? []
   }
 }

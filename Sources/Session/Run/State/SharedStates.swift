@@ -7,7 +7,7 @@ import Store
 /// Each line of states has a list of commits, so that finding the nearest needs no request for each ancestor.
 struct SharedStates {
   /// The latest commits of a line. Older states are too far from current builds to help.
-  private static let commits = RecordedList(name: "ambit-states", most: 64)
+  private static let commits = RecordedList<String>(name: "ambit-states", most: 64)
 
   private let remote: RemoteCache
   private let store: LocalStore
@@ -57,7 +57,7 @@ struct SharedStates {
     if !remote.hasSent(line.key(commit: commit)) { send(line, commit: commit) }
   }
 
-  private static func key(_ line: StateLine) -> SHA256Digest { commits.key(line) }
+  private static func key(_ line: StateLine) -> SHA256Digest { commits.key(line.digest) }
 }
 
 /// The files that a build may read: all that Git does not ignore, and ignored files that are compiled.
@@ -90,24 +90,23 @@ struct StateFiles {
   }
 }
 
-/// A list that is stored as a record for a line of states, the latest value first.
-struct RecordedList {
+/// A list that is stored as a record, the latest value first.
+struct RecordedList<Value: ByteCodable & Equatable> {
   let name: String
   let most: Int
 
   private var form: SealedForm { SealedForm(name, version: 1) }
 
-  func key(_ line: StateLine) -> SHA256Digest { SHA256.digest(of: Array(name.utf8) + line.digest.bytes) }
+  /// Returns the key of the list that belongs to a line of states or to a product.
+  func key(_ owner: SHA256Digest) -> SHA256Digest { SHA256.digest(of: Array(name.utf8) + owner.bytes) }
 
-  func values(in result: ActionResult, for key: SHA256Digest) -> [String] {
-    result.outputFiles.first { $0.path == name }.flatMap { form.value(in: $0.contents, for: key) } ?? []
+  func values(in result: ActionResult, for key: SHA256Digest) -> [Value] {
+    form.value(in: result.file(name)?.contents, for: key) ?? []
   }
 
   /// Returns a record of the list with `value` first.
-  func record(of value: String, before others: [String], for key: SHA256Digest) -> ActionResult {
-    var result = ActionResult()
+  func record(of value: Value, before others: [Value], for key: SHA256Digest) -> ActionResult {
     let values = [value] + others.filter { $0 != value }.prefix(most - 1)
-    result.outputFiles = [.init(path: name, contents: form.seal(values, for: key))]
-    return result
+    return ActionResult(file: name, form.seal(values, for: key))
   }
 }

@@ -51,10 +51,10 @@ extension RunPreparation {
   }
 
   /// The store of observed reads. nil where no module ever runs on workers.
-  func keptTestReads(_ passes: PassStore) -> KeptTestReads? {
+  func keptTestReads(_ results: ResultStore) -> KeptTestReads? {
     guard outcome.config.run.execution != .local else { return nil }
     return KeptTestReads(
-      passes: passes, workspace: outcome.config.name, folder: session.workspace.location.folderInRepository)
+      results: results, workspace: outcome.config.name, folder: session.workspace.location.folderInRepository)
   }
 
   /// With `auto`, missing workers are no problem.

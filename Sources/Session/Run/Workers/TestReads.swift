@@ -56,22 +56,20 @@ struct TestReads: Equatable, ByteCodable {
   }
 
   init?(in result: ActionResult?, of key: SHA256Digest) {
-    guard let file = result?.outputFiles.first(where: { $0.path == Self.fileName }),
-      let found: TestReads = Self.form.value(in: file.contents, for: key)
-    else { return nil }
+    guard let found: TestReads = Self.form.value(in: result?.file(Self.fileName)?.contents, for: key) else {
+      return nil
+    }
     self = found
   }
 
   func result(for key: SHA256Digest) -> ActionResult {
-    var result = ActionResult()
-    result.outputFiles = [.init(path: Self.fileName, contents: Self.form.seal(self, for: key))]
-    return result
+    ActionResult(file: Self.fileName, Self.form.seal(self, for: key))
   }
 }
 
 /// The observations of a workspace's modules, here and on other machines.
 struct KeptTestReads {
-  let passes: PassStore
+  let results: ResultStore
   let workspace: String?
   let folder: RelativePath
 
@@ -82,10 +80,10 @@ struct KeptTestReads {
     var open: [ModuleID: SHA256Digest] = [:]
     for (module, own) in modules {
       let key = key(module)
-      let known = TestReads(in: passes.recorded(key), of: key)
+      let known = TestReads(in: results.recorded(key), of: key)
       if known?.own == own { found[module] = known } else { open[module] = key }
     }
-    guard let remote = passes.remote, !open.isEmpty else { return found }
+    guard let remote = results.remote, !open.isEmpty else { return found }
     let records = remote.records(Array(open.values))
     for (module, key) in open {
       let others = (records[key] ?? []).compactMap { TestReads(in: $0, of: key) }
@@ -96,10 +94,10 @@ struct KeptTestReads {
 
   func keep(_ testReads: TestReads, of module: ModuleID) {
     let key = key(module)
-    let known = TestReads(in: passes.recorded(key), of: key)
+    let known = TestReads(in: results.recorded(key), of: key)
     let testReads = known.map { testReads.joined(with: $0) } ?? testReads
     guard known != testReads else { return }
-    passes.record(testReads.result(for: key), for: key)
+    results.record(testReads.result(for: key), for: key)
   }
 
   private func key(_ module: ModuleID) -> SHA256Digest {
