@@ -139,9 +139,8 @@ import Testing
     ("a resource beside the products", { try $0.write("else", to: "scratch/main/debug/A_A.resources/text") }),
     ("a resource too many", { try $0.write("", to: "scratch/main/debug/A_A.resources/more") }),
     ("what was read and not declared", { try $0.elsewhere.write("other", to: "read") }),
-    ("no record", { $0.remove("scratch/main/ambit-standing-debug") }),
-    ("a damaged record", { try $0.write("ambit", to: "scratch/main/ambit-standing-debug") }),
-    ("no ledger", { $0.remove("scratch/main/ambit-ledger-debug") }),
+    ("no record", { $0.remove("scratch/main/ambit-record") }),
+    ("a damaged record", { try $0.write("ambit", to: "scratch/main/ambit-record") }),
     ("no scratch folder", { $0.remove("scratch/main") }),
   ]
 

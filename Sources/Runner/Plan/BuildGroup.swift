@@ -58,14 +58,25 @@ package struct ExternalNeeds: Sendable, Equatable {
     pins[folder] = workspace.pins[root] ?? ResolvedPins()
   }
 
-  /// Returns the same needs with another lockfile of `root`.
-  func with(_ pins: ResolvedPins, for root: RelativePath) -> ExternalNeeds {
+  var digest: SHA256Digest { SHA256.digest(of: text.utf8) }
+
+  /// Returns the digest of the needs after a build of `root` alone. When the lockfile lacked pins, SwiftPM has written
+  /// them, and the outputs belong to the new lockfile.
+  ///
+  /// nil when that is unsure. Somebody else may have written the lockfile meanwhile. A package without a pin may have
+  /// another version the next time.
+  func digest(afterBuildOf root: PackageRun) -> SHA256Digest? {
+    guard let planned = pins[root.folder] else { return digest }
+    let lockfile = LocalFiles.read("\(root.absoluteFolder)/\(PackageFile.lockfile)")
+    let written = lockfile.flatMap(ResolvedPins.init(parsing:)) ?? ResolvedPins()
+    guard written != planned || written.isEmpty else { return digest }
+    guard written.areAll(checkedOutIn: root.scratchFolder) else { return nil }
     var needs = self
-    needs.pins[root] = pins
-    return needs
+    needs.pins[root.folder] = written
+    return needs.digest
   }
 
-  package var text: String {
+  var text: String {
     let pinned = pins.map { "\($0) is pinned to \($1.isEmpty ? "nothing" : $1.text)" }
     return (lines.sorted() + pinned.sorted()).joined(separator: "\n")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Runner
 
-/// A ledger is read as it was written, or not at all.
+/// A record is read as it was written, or not at all.
 @Suite struct LedgerFileTests {
   private static let ledger = Ledger(
     surroundings: SHA256.digest(of: [1]),
@@ -19,18 +19,24 @@ import Testing
         ], headers: []),
       ModuleID(package: RelativePath([0xFF, 0x0A]), name: "ü\n"): Ledger.Entry(
         isSettled: false, asOf: .max, others: SHA256.digest(of: [3]), sources: [], headers: []),
+    ],
+    packages: [
+      "Packages/Core": LastBuildPackage(
+        inputs: SHA256.digest(of: [7]), reads: ["/a": SHA256.digest(of: [8])],
+        outputs: SHA256.digest(of: [9]), made: .init(modules: ["Core"], products: [], withoutXCTest: []))
     ])
   private static let shared = SharedLedger(
     isSettled: false, asOf: 7, generations: [ModuleID(package: "A", name: "B"): SHA256.digest(of: [4])],
     manifests: [.root: .init(meaning: SHA256.digest(of: [5]), text: SHA256.digest(of: [6]))])
+  private static let record = ScratchRecord(
+    ledgers: ["debug": ledger], shared: shared, targets: ["Core", "App"], products: ["App"],
+    externals: SHA256.digest(of: [10]), headers: ["Packages/Core": "x"], leftOut: ["Mac"], plan: nil)
 
   @Test func whatIsWrittenIsRead() throws {
     let folder = try TemporaryFolder()
-    try Self.ledger.write(folder.path("ledger"))
-    try Self.shared.write(folder.path("shared"))
-    #expect(Ledger.read(folder.path("ledger")) == Self.ledger)
-    #expect(SharedLedger.read(folder.path("shared")) == Self.shared)
-    #expect(Ledger.read(folder.path("none")) == nil)
+    try Self.record.write(in: folder.path)
+    #expect(ScratchRecord.read(in: folder.path) == Self.record)
+    #expect(ScratchRecord.read(in: folder.path("none")) == nil)
     var reads = CompilerReads.Reads()
     reads.files = ["/a b/c.h"]
     reads.imports = ["Core"]
@@ -39,32 +45,42 @@ import Testing
     #expect(KnownReads.read(folder.path("reads")) == known)
   }
 
-  @Test func whatIsDamagedIsNoLedger() throws {
+  /// A run that was killed before it could write the record must find none.
+  @Test func anEmptiedFolderGetsNoRecord() throws {
     let folder = try TemporaryFolder()
-    let path = folder.path("ledger")
-    try Self.ledger.write(path)
+    try ScratchRecord.update(in: folder.path) { $0.leftOut = ["Core"] }
+    #expect(ScratchRecord.read(in: folder.path) == nil)
+    try Self.record.write(in: folder.path)
+    try ScratchRecord.update(in: folder.path) { $0.leftOut = ["Core"] }
+    #expect(ScratchRecord.read(in: folder.path)?.leftOut == ["Core"])
+  }
+
+  @Test func whatIsDamagedIsNoRecord() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("ambit-record")
+    try Self.record.write(in: folder.path)
     let bytes = try Data(contentsOf: URL(filePath: path))
     for place in bytes.indices {
       var damaged = bytes
       damaged[place] ^= 1 << UInt8(place % 8)
       try damaged.write(to: URL(filePath: path))
-      #expect(Ledger.read(path) == nil, "byte \(place)")
+      #expect(ScratchRecord.read(in: folder.path) == nil, "byte \(place)")
       try bytes.prefix(place).write(to: URL(filePath: path))
-      #expect(Ledger.read(path) == nil, "cut to \(place)")
+      #expect(ScratchRecord.read(in: folder.path) == nil, "cut to \(place)")
     }
   }
 
   /// The seal of hostile bytes may be right.
   @Test func noBytesCrashTheReader() {
     var random = SeededGenerator(seed: 11)
-    let encoded = Self.ledger.encoded
+    let encoded = Self.record.encoded
     for _ in 0..<2_000 {
       var bytes = encoded
       for _ in 0..<Int.random(in: 1...6, using: &random) {
         bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
       }
       var reader = ByteReader(bytes.prefix(.random(in: 0...bytes.count, using: &random)))
-      _ = try? Ledger(from: &reader)
+      _ = try? ScratchRecord(from: &reader)
     }
   }
 }

@@ -148,7 +148,7 @@ import Testing
     let before = SharedLedger(
       isSettled: true, asOf: Self.then, generations: [Self.core: SHA256.digest(of: Array("g".utf8))],
       manifests: ["Core": .init(meaning: SHA256.digest(of: [1]), text: SHA256.digest(of: [2]))])
-    func added(_ now: SharedLedger, from ledger: SharedLedger? = before, changed: Int64 = 0) -> StaleOutputs {
+    func added(_ now: SharedLedger, from ledger: SharedLedger = before, changed: Int64 = 0) -> StaleOutputs {
       var staleOutputs = StaleOutputs()
       staleOutputs.add(from: ledger, to: now, [Self.core], Self.inputs(generation: "g")) { _ in
         FileTimes(written: 0, changed: changed)
@@ -156,7 +156,7 @@ import Testing
       return staleOutputs
     }
     #expect(added(before) == StaleOutputs())
-    #expect(added(before, from: nil).regenerated == [Self.core])
+    #expect(added(before, from: SharedLedger()).regenerated == [Self.core])
     var other = before
     other.generations[Self.core] = SHA256.digest(of: [9])
     #expect(added(other).regenerated == [Self.core])

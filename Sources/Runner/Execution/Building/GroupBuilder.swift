@@ -33,11 +33,10 @@ struct GroupBuilder {
     do {
       if !isHalted {
         try attemptAll()
-        try scratch.settle()
         let folders = findings.settled.values.map(\.package.scratchFolder)
         compilerReads = self.compilerReads()
         compilerReads.add(scratch.compilerReads(in: Set(folders).subtracting([group.scratchFolder])))
-        scratch.keep(findings.settled.values, compilerReads)
+        try scratch.settle(findings.settled.values, compilerReads)
       }
     } catch  where error.isStop {
       // The run was stopped. Unfinished packages count as not run.
@@ -87,6 +86,7 @@ extension GroupBuilder {
     guard !isHalted else { return nil }
     switch attempt {
     case .rememberedPlan:
+      try scratch.forgetPlan()
       settleStanding()
       return .newPlan
     case .newPlan: return .fromNothing(try startOver())
@@ -112,14 +112,13 @@ extension GroupBuilder {
     switch attempt {
     case .rememberedPlan:
       let outcome = try buildGroup(job.commands.byRememberedPlan(job.builds))
-      if !outcome.isSuccess { PlanMemory.forget(group) }
+      if !outcome.isSuccess { try scratch.forgetPlan() }
       keepInterfaces(outcome, of: attempt, since: start)
       // Without an error in a module, the plan itself may be the cause.
       let isBlamed = outcome.errors.contains { $0.module != nil }
       return outcome.isSuccess || isBlamed || outcome.noVerdict != nil
         ? try settle(outcome, in: attempt) : .distrusted
     case .newPlan, .fromNothing:
-      PlanMemory.forget(group)
       guard job.isTogether || !job.isShared else { return try buildInTurn(attempt) }
       let outcome = try buildGroup(job.builds)
       if outcome.isSuccess {

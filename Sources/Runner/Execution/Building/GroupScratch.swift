@@ -1,11 +1,17 @@
 import Base
+import Graph
 
 /// Prepares a group's scratch folder for a build, and decides which older outputs the build may use.
 struct GroupScratch {
   private let job: GroupJob
   private let listings: [RelativePath: PackageListing]
-  private let fingerprint: PlanFingerprint?
+  /// The digest of all inputs of the plan. nil when SwiftPM remembers no plan, or when some inputs cannot be compared.
+  private let plan: SHA256Digest?
   private let upToDate: UpToDateCheck
+  /// True when SwiftPM would make the plan in the folder again.
+  private var isPlanCertain = false
+  /// True when SwiftPM has made the plan in this run.
+  private var hasNewPlan = false
   /// The packages that need no build.
   private(set) var built: [BuiltPackage] = []
 
@@ -20,16 +26,11 @@ struct GroupScratch {
   init(_ job: GroupJob) {
     self.job = job
     listings = job.listings()
-    fingerprint = PlanFingerprint(of: job, listings)
+    plan = job.planDigest(listings)
     upToDate = UpToDateCheck(job, listings)
   }
 
   private var group: BuildGroup { job.group }
-
-  private var removedExternals: RemovedExternals {
-    RemovedExternals(
-      scratch: group.scratchFolder, engine: job.engine, workspace: job.workspace, kept: group.kept)
-  }
 
   /// The packages to build.
   var rest: [PackageRun] {
@@ -49,15 +50,16 @@ struct GroupScratch {
   mutating func prepare() throws(Failure) -> Content {
     job.sideFolders.sweep()
     guard LocalFiles.exists(group.scratchFolder) else {
-      try furnish(.nothing(EmptyScratch()))
+      try furnish(nil)
       return .nothing(EmptyScratch())
     }
-    var outdated = ledger(of: group.packages).staleOutputs()
+    let record = ScratchRecord.read(in: group.scratchFolder)
+    var outdated = ledger(of: group.packages).staleOutputs(record)
     if job.isWatched {
       outdated.addAll(fedByPrograms: job.workspace.fedByPrograms(ledger(of: group.packages).ids))
     }
     guard !outdated.isEverything else { return .nothing(try startOver()) }
-    try furnish(.olderOutputs, without: outdated)
+    try furnish(record ?? ScratchRecord(), without: outdated)
     return rest.isEmpty ? .everything : .olderOutputs
   }
 
@@ -71,38 +73,56 @@ struct GroupScratch {
     }
     LocalFiles.removeTree(discarded)
     built = []
-    try furnish(.nothing(EmptyScratch()))
+    try furnish(nil)
     return EmptyScratch()
   }
 
+  /// `before` is the record of the folder. nil when nothing was built there.
   private mutating func furnish(
-    _ content: Content, without outdated: StaleOutputs = StaleOutputs()
+    _ before: ScratchRecord?, without outdated: StaleOutputs = StaleOutputs()
   ) throws(Failure) {
-    let (scratch, engine) = (group.scratchFolder, job.engine)
-    let (isFromNothing, kept) = (content.isNothing, group.kept)
+    let (scratch, engine, workspace) = (group.scratchFolder, job.engine, job.workspace)
     guard LocalFiles.makeFolders(scratch, mode: 0o755) else { throw .scratchUnwritable(scratch) }
-    try RemovedTargets(scratch: scratch, engine: engine, workspace: job.workspace).sweep(kept: kept.targets)
-    try RemovedProducts(scratch: scratch, engine: engine).sweep(kept: kept.products)
-    let hasOtherExternals = try removedExternals.sweep()
-    let hasOtherHeaders = try RemovedHeaders(scratch: scratch, engine: engine, workspace: job.workspace)
-      .sweep(listings, isFromNothing: isFromNothing)
-    if hasOtherExternals || hasOtherHeaders || !outdated.keepsPlan { PlanMemory.forget(group) }
-    if isFromNothing {
-      job.interfaces?.give(to: scratch, for: job.commands)
+    var record = before ?? ScratchRecord()
+    record.take(group.kept, listings)
+    if let before {
+      let removed = RemovedOutputs(scratch: scratch, engine: engine, workspace: workspace)
+      if removed.sweep(from: before, to: record) || !outdated.keepsPlan { record.plan = nil }
+      built =
+        job.isWatched
+        ? [] : upToDate.packages(in: record, without: workspace.reached(from: outdated.outdated))
     } else {
-      built = job.isWatched ? [] : upToDate.packages(without: job.workspace.reached(from: outdated.outdated))
+      job.interfaces?.give(to: scratch, for: job.commands)
     }
+    isPlanCertain = plan != nil && record.plan == plan
+    hasNewPlan = false
     // Packages that are not built keep their entries. Their outputs may have been made for another root.
-    guard !rest.isEmpty else { return }
-    LeftOutModules(scratch: scratch, engine: engine).sweep(
-      job.workspace.modules(ofPackages: rest.map(\.folder)))
-    let ledger = ledger(of: rest)
-    if !isFromNothing {
-      ledger.discard(outdated)
-      ledger.awaitNewTimes(outdated)
+    if !rest.isEmpty {
+      if !isPlanCertain { record.plan = nil }
+      let leftOut = workspace.modules(ofPackages: rest.map(\.folder)).compiledNames
+        .intersection(record.leftOut.map { $0[...] })
+      if !leftOut.isEmpty { engine.outputs(in: scratch).remove(where: leftOut.contains) }
+      let ledger = ledger(of: rest)
+      if let before {
+        ledger.discard(outdated)
+        ledger.awaitNewTimes(outdated, after: before.shared)
+      }
+      ledger.open(&record, outdated)
+      if job.isTogether { try MultirootFile.write(group) }
     }
-    try ledger.open(outdated)
-    if job.isTogether { try MultirootFile.write(group) }
+    if record != before { try record.write(in: scratch) }
+  }
+}
+
+extension ScratchRecord {
+  /// Notes what the workspace has. Packages without C sources keep their old entries.
+  fileprivate mutating func take(
+    _ kept: BuildGroup.KeptOutputs, _ listings: [RelativePath: PackageListing]
+  ) {
+    targets = kept.targets
+    products = kept.products
+    externals = kept.externals.digest
+    headers.merge(listings.compactMapValues(\.included)) { _, new in new }
   }
 }
 
@@ -125,14 +145,17 @@ extension GroupScratch {
     switch content {
     case .everything: nil
     case .nothing(let empty): .fromNothing(empty)
-    case .olderOutputs: PlanMemory.certainPlan(of: group, fingerprint).map { .rememberedPlan($0) } ?? .newPlan
+    case .olderOutputs: isPlanCertain ? .rememberedPlan(CertainPlan()) : .newPlan
     }
   }
 
-  /// Call this after a successful build.
-  func rememberPlan() {
-    if let fingerprint { PlanMemory.remember(group, fingerprint) }
+  /// Call this when a build by the remembered plan has failed, before SwiftPM may write another plan.
+  func forgetPlan() throws(Failure) {
+    try ScratchRecord.update(in: group.scratchFolder) { $0.plan = nil }
   }
+
+  /// Call this after a successful build that planned anew.
+  mutating func rememberPlan() { hasNewPlan = true }
 
   func keepInterfaces() { job.interfaces?.keep(from: group.scratchFolder, for: job.commands) }
 }
@@ -140,10 +163,15 @@ extension GroupScratch {
 // MARK: After the build
 
 extension GroupScratch {
-  /// Call this when SwiftPM has ended.
-  func settle() throws(Failure) {
-    if !rest.isEmpty { try ledger(of: rest).settle() }
-    if let root = rest.first, !job.isShared { try removedExternals.settle(root) }
+  /// Records the results. Call this when SwiftPM has ended.
+  func settle(_ packages: some Sequence<BuiltPackage>, _ compilerReads: CompilerReads) throws(Failure) {
+    guard let root = rest.first else { return }
+    try ScratchRecord.update(in: group.scratchFolder) { record in
+      ledger(of: rest).settle(&record)
+      if hasNewPlan { record.plan = plan }
+      if !job.isShared { record.externals = group.kept.externals.digest(afterBuildOf: root) }
+      upToDate.keep(packages, compilerReads, in: &record)
+    }
   }
 
   /// Returns the files that compilers read in these folders.
@@ -157,56 +185,30 @@ extension GroupScratch {
     }
     return compilerReads
   }
-
-  /// Records the packages that need no build the next time.
-  func keep(_ packages: some Sequence<BuiltPackage>, _ compilerReads: CompilerReads) {
-    if !rest.isEmpty { upToDate.keep(packages, compilerReads) }
-  }
 }
 
-/// Decides whether SwiftPM's remembered plan in a scratch folder may be used again.
+/// The proof that SwiftPM would make the plan in a scratch folder again.
 ///
 /// The plan must come from the same inputs. SwiftPM watches its roots alone. A new file in a dependency, or an edit of
 /// its manifest, would be left out for ever. So Ambit compares the inputs. Planning anew takes most of the time of a
 /// small build.
-enum PlanMemory {
-  private static func record(of group: BuildGroup) -> String { "\(group.scratchFolder)/ambit-plan" }
-
-  /// nil unless the plan in the folder was made from the same inputs.
-  static func certainPlan(of group: BuildGroup, _ fingerprint: PlanFingerprint?) -> CertainPlan? {
-    guard let fingerprint, let known = LocalFiles.read(record(of: group)) else { return nil }
-    return known.elementsEqual(fingerprint.text.utf8) ? CertainPlan() : nil
-  }
-
-  static func forget(_ group: BuildGroup) { LocalFiles.remove(record(of: group)) }
-
-  /// Remembers the plan. A failure to write is ignored, since the plan is then made anew.
-  static func remember(_ group: BuildGroup, _ fingerprint: PlanFingerprint) {
-    LocalFiles.replace(record(of: group), with: Array(fingerprint.text.utf8))
-  }
-}
-
-/// The proof that SwiftPM would make the plan in a scratch folder again.
 struct CertainPlan {
   fileprivate init() {}
 }
 
-/// All inputs of a plan of SwiftPM. SwiftPM itself watches only the folders and manifests of its roots. It does not
-/// notice that the roots are different ones.
-struct PlanFingerprint {
-  fileprivate let text: String
-
-  /// nil when SwiftPM remembers no plan, or when some inputs cannot be compared.
-  init?(of job: GroupJob, _ listings: [RelativePath: PackageListing]) {
-    let unwatched = job.workspace.unwatched
-    guard job.engine.planningAnew != nil, job.group.plannedPackages != nil,
-      job.group.packages.allSatisfy({ $0.closure.isDisjoint(with: unwatched) })
+extension GroupJob {
+  /// Returns the digest of all inputs of a plan of SwiftPM, the roots included. nil when SwiftPM remembers no plan, or
+  /// when some inputs cannot be compared.
+  fileprivate func planDigest(_ listings: [RelativePath: PackageListing]) -> SHA256Digest? {
+    let unwatched = workspace.unwatched
+    guard engine.planningAnew != nil, group.plannedPackages != nil,
+      group.packages.allSatisfy({ $0.closure.isDisjoint(with: unwatched) })
     else { return nil }
-    let words = job.builds.flatMap(\.shellLine.utf8)
-    let toolchain = LocalFiles.resolved(job.commands.swift).flatMap(LocalFiles.stamp) ?? ""
-    let roots = job.group.packages.map(\.absoluteFolder)
-    let packages = listings.sorted { $0.key < $1.key }.map { "\($0) \($1.planned)" }
-    text = ([String(decoding: words, as: UTF8.self), toolchain] + roots + packages).joined(separator: "\n")
+    var writer = ByteWriter()
+    writer.values(
+      builds.map(\.shellLine), LocalFiles.resolved(commands.swift).flatMap(LocalFiles.stamp) ?? "",
+      group.packages.map(\.absoluteFolder), listings.mapValues(\.planned))
+    return SHA256.digest(of: writer.bytes)
   }
 }
 

@@ -96,7 +96,9 @@ extension GroupBuilder {
       [.library, .executable].contains(module.kind) && !proof.holds(module) && job.hasSources(module)
     }
     guard !missing.isEmpty else { return outcome }
-    try LeftOutModules(scratch: package.scratchFolder, engine: job.engine).add(missing.map(\.id))
+    try ScratchRecord.update(in: package.scratchFolder) { record in
+      record.leftOut.formUnion(missing.map(\.id).compiledNames.map(String.init))
+    }
     let rest = try build(package, missing.map { job.commands.buildModule($0, package) })
     findings.add(rest.errors)
     return rest

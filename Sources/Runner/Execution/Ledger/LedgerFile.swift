@@ -16,11 +16,12 @@ extension LedgerFile {
   }
 }
 
-extension Ledger: LedgerFile {
-  func write(to writer: inout ByteWriter) { writer.values(surroundings, modules) }
+extension Ledger: ByteCodable {
+  func write(to writer: inout ByteWriter) { writer.values(surroundings, modules, packages) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(surroundings: try reader.value(), modules: try reader.value())
+    self.init(
+      surroundings: try reader.value(), modules: try reader.value(), packages: try reader.value())
   }
 }
 
@@ -34,7 +35,7 @@ extension Ledger.Entry: ByteCodable {
   }
 }
 
-extension SharedLedger: LedgerFile {
+extension SharedLedger: ByteCodable {
   func write(to writer: inout ByteWriter) { writer.values(isSettled, asOf, generations, manifests) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {

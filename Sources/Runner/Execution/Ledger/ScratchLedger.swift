@@ -1,10 +1,10 @@
 import Base
 import Graph
 
-/// The ledgers of one scratch folder.
+/// Compares the inputs of one configuration with those that a record names.
 ///
-/// Before a build they are compared with the current inputs. Outdated outputs are deleted, and new ledgers are written.
-/// After the build the ledgers are settled. So when Ambit is killed in between, the ledgers never claim too much.
+/// Before a build outdated outputs are deleted, and the current inputs are recorded as not settled. After the build they
+/// are settled. So when Ambit is killed in between, the record never claims too much.
 struct ScratchLedger {
   let scratch: String
   let engine: any EngineForm
@@ -14,9 +14,6 @@ struct ScratchLedger {
   let writes: InputWrites
   /// The packages of the build, with digests of their manifests' bytes.
   let manifests: [RelativePath: SHA256Digest]
-
-  private var path: String { "\(scratch)/ambit-ledger-\(configuration)" }
-  private var sharedPath: String { "\(scratch)/ambit-ledger" }
 
   /// The modules to compare.
   var ids: [ModuleID] {
@@ -51,29 +48,24 @@ extension ScratchLedger {
   /// True when the inputs are unknown. Then nothing is compared.
   private var isUnknown: Bool { inputs == .unknown }
 
-  /// Returns the outputs to delete. Do not call this for a folder in which nothing was built.
-  func staleOutputs() -> StaleOutputs {
+  /// Returns the outputs to delete. `record` is nil when the inputs of the outputs are unknown.
+  func staleOutputs(_ record: ScratchRecord?) -> StaleOutputs {
     if isUnknown { return StaleOutputs() }
-    let shared = SharedLedger.read(sharedPath)
     // After the clock was set back, new outputs would look older than the last build.
-    guard let ledger = ledger(), (shared?.asOf ?? .min) <= FileTime.nowOnDisk.nanoseconds else {
-      return .everything
-    }
+    guard let record, let ledger = record.ledgers[configuration] ?? unbuilt,
+      record.shared.asOf <= FileTime.nowOnDisk.nanoseconds
+    else { return .everything }
     var staleOutputs = StaleOutputs(from: ledger, to: inputs, ids, times: times)
-    staleOutputs.add(from: shared, to: current(after: shared), ids, inputs, times: times)
+    staleOutputs.add(from: record.shared, to: current(after: record.shared), ids, inputs, times: times)
     return staleOutputs
   }
 
-  /// nil when the inputs of some outputs are unknown. A folder that has only another configuration has no outputs of
-  /// this one.
-  private func ledger() -> Ledger? {
-    if let ledger = Ledger.read(path) { return ledger }
-    let isUnbuilt = !LocalFiles.exists(path) && !engine.hasBuilt(configuration, in: scratch)
-    return isUnbuilt && LocalFiles.exists(sharedPath) ? Ledger(surroundings: inputs.surroundings) : nil
+  /// The ledger of a folder that has only another configuration. nil when something was built for this one.
+  private var unbuilt: Ledger? {
+    engine.hasBuilt(configuration, in: scratch) ? nil : Ledger(surroundings: inputs.surroundings)
   }
 
-  /// Deletes the outputs in `reckoning`. The caller handles the case that all outputs go, since the whole folder goes
-  /// then.
+  /// Deletes `staleOutputs`. The caller handles the case that all outputs go, since the whole folder goes then.
   func discard(_ staleOutputs: StaleOutputs) {
     let outputs = engine.outputs(in: scratch)
     let remade = staleOutputs.recompiled.filter { id, sources in
@@ -81,11 +73,11 @@ extension ScratchLedger {
     }
     let outdated = staleOutputs.outdated.union(remade.keys)
     if !outdated.isEmpty {
-      let names = compiledNames(workspace.reached(from: outdated))
+      let names = workspace.reached(from: outdated).compiledNames
       outputs.remove(where: names.contains)
       outputs.removeModuleCaches()
     }
-    let reopened = compiledNames(staleOutputs.reopened)
+    let reopened = staleOutputs.reopened.compiledNames
     if !reopened.isEmpty { outputs.removeObjects(where: reopened.contains) }
     GeneratedFiles.remove(of: Set(staleOutputs.regenerated.map(\.name)), in: scratch)
     guard staleOutputs.isManifest else { return }
@@ -94,14 +86,10 @@ extension ScratchLedger {
     }
   }
 
-  private func compiledNames(_ modules: Set<ModuleID>) -> Set<Substring> {
-    Set(modules.map { Substring(ModuleNames.compiled($0.name)) })
-  }
-
   /// Waits until new outputs get a time that differs from the last build's. Swift's driver compares whole seconds. A
   /// module or generated source written in the second of the last compilation looks unchanged.
-  func awaitNewTimes(_ staleOutputs: StaleOutputs) {
-    guard !isUnknown, let shared = SharedLedger.read(sharedPath) else { return }
+  func awaitNewTimes(_ staleOutputs: StaleOutputs, after shared: SharedLedger) {
+    guard !isUnknown else { return }
     guard shared.isSettled else { return FileTime.awaitSecondOnDisk(after: FileTime.nowOnDisk) }
     guard FileTime.nowOnDisk.seconds == FileTime(nanoseconds: shared.asOf).seconds else { return }
     let changed = staleOutputs.edited.union(staleOutputs.outdated).union(staleOutputs.reopened)
@@ -110,7 +98,7 @@ extension ScratchLedger {
     let keepsPlan = staleOutputs.keepsPlan && current(after: shared).manifests == shared.manifests
     if keepsPlan && reached.isSubset(of: changed) { return }
     // Outputs of no module, such as the programs that start tests, may depend on any module.
-    let others = compiledNames(keepsPlan ? Set(ids).subtracting(reached) : [])
+    let others = keepsPlan ? Set(ids).subtracting(reached).compiledNames : []
     guard let compiled = engine.outputs(in: scratch).lastCompiled(where: { !others.contains($0) }) else {
       return
     }
@@ -119,16 +107,15 @@ extension ScratchLedger {
 
   /// Records the inputs as not settled. Modules with recompiled sources get no entry until the build has ended. When it
   /// is killed, some objects may be missing and others old.
-  func open(_ staleOutputs: StaleOutputs) throws(Failure) {
+  func open(_ record: inout ScratchRecord, _ staleOutputs: StaleOutputs) {
     if isUnknown { return }
-    var ledger = Ledger.read(path) ?? Ledger(surroundings: inputs.surroundings)
-    if ledger.surroundings != inputs.surroundings { ledger = Ledger(surroundings: inputs.surroundings) }
+    var ledger = record.ledgers[configuration] ?? Ledger(surroundings: inputs.surroundings)
     for id in ids {
       ledger.modules[id] =
         staleOutputs.recompiled[id] == nil ? inputs.modules[id].map { entry($0, asOf: inputs.asOf) } : nil
     }
-    try current(after: SharedLedger.read(sharedPath)).write(sharedPath)
-    try ledger.write(path)
+    record.ledgers[configuration] = ledger
+    record.shared = current(after: record.shared)
   }
 
   private func entry(_ module: ModuleInputs, asOf: Int64) -> Ledger.Entry {
@@ -137,8 +124,8 @@ extension ScratchLedger {
       sources: Set(module.sources.map { FileMark($0) }), headers: Set(module.headers.map { FileMark($0) }))
   }
 
-  private func current(after before: SharedLedger?) -> SharedLedger {
-    var shared = before ?? SharedLedger()
+  private func current(after before: SharedLedger) -> SharedLedger {
+    var shared = before
     // After an interrupted build the generated sources of other modules are unknown.
     if !shared.isSettled { shared.generations = [:] }
     shared.isSettled = false
@@ -155,20 +142,15 @@ extension ScratchLedger {
 
 extension ScratchLedger {
   /// Call this when SwiftPM has ended. Files that were written while the build may have read them are taken out.
-  func settle() throws(Failure) {
-    guard var ledger = Ledger.read(path), var shared = SharedLedger.read(sharedPath) else { return }
+  func settle(_ record: inout ScratchRecord) {
     let end = FileTime.nowOnDisk.nanoseconds
     for id in ids {
       guard let module = inputs.modules[id] else { continue }
-      ledger.modules[id] = settled(module, at: end)
-      if module.generation != nil, wereWritten(module.files) {
-        shared.generations[id] = nil
-      }
+      record.ledgers[configuration]?.modules[id] = settled(module, at: end)
+      if module.generation != nil, wereWritten(module.files) { record.shared.generations[id] = nil }
     }
-    shared.isSettled = true
-    shared.asOf = end
-    try shared.write(sharedPath)
-    try ledger.write(path)
+    record.shared.isSettled = true
+    record.shared.asOf = end
   }
 
   /// nil when a file was written that no tool watches.
@@ -209,6 +191,8 @@ struct Ledger: Equatable {
   /// The digest of toolchain, system and variables.
   var surroundings: SHA256Digest
   var modules: [ModuleID: Entry] = [:]
+  /// The outputs of packages that were built as a whole.
+  var packages: [RelativePath: LastBuildPackage] = [:]
 
   struct Entry: Equatable {
     /// True when the build that the entry was written for came to an end.

@@ -74,21 +74,18 @@ extension StaleOutputs {
 
   /// Compares the records that all configurations share.
   mutating func add(
-    from ledger: SharedLedger?, to now: SharedLedger, _ modules: [ModuleID], _ inputs: BuildInputs,
+    from ledger: SharedLedger, to now: SharedLedger, _ modules: [ModuleID], _ inputs: BuildInputs,
     times: (TreeFile) -> FileTimes?
   ) {
     for id in modules {
       guard let digest = now.generations[id] else { continue }
       let isHeld =
-        ledger.map { ledger in
-          ledger.generations[id] == digest
-            && (ledger.isSettled
-              || !wereTouched(inputs.modules[id]?.files ?? [], since: ledger.asOf, times))
-        } ?? false
+        ledger.generations[id] == digest
+        && (ledger.isSettled || !wereTouched(inputs.modules[id]?.files ?? [], since: ledger.asOf, times))
       if !isHeld { regenerated.insert(id) }
     }
     isManifest = now.manifests.contains { package, mark in
-      guard let before = ledger?.manifests[package] else { return false }
+      guard let before = ledger.manifests[package] else { return false }
       return before.text == mark.text && before.meaning != mark.meaning
     }
   }

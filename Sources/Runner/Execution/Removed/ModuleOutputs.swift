@@ -1,4 +1,5 @@
 import Base
+import Graph
 
 /// The outputs of single modules in a scratch folder, for all configurations and platforms.
 struct ModuleOutputs {
@@ -86,4 +87,9 @@ struct ModuleOutputs {
       }
     }
   }
+}
+
+extension Sequence<ModuleID> {
+  /// The names under which the outputs of these modules lie.
+  var compiledNames: Set<Substring> { Set(map { Substring(ModuleNames.compiled($0.name)) }) }
 }

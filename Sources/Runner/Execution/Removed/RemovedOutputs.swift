@@ -1,85 +1,75 @@
 import Base
+import Graph
 
-/// Outputs of targets that no longer exist. An `import` or a `canImport` would still find the module.
-///
-/// SwiftPM does not recompile a source whose `canImport` now has another answer. The compiler only notes modules that
-/// it found. So every module that mentions an added or removed target is recompiled.
-struct RemovedTargets {
+/// Outputs of targets, products, external packages and headers that no longer exist or are new.
+struct RemovedOutputs {
   let scratch: String
   let engine: any EngineForm
   let workspace: RunWorkspace
 
-  private var record: String { "\(scratch)/ambit-targets" }
-
-  /// Deletes outputs of targets that are not in `kept`, and of modules that mention an added or removed target. Records
-  /// `kept`.
-  func sweep(kept: Set<String>) throws(Failure) {
-    let now = kept.sorted().joined(separator: "\n")
-    let text = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) }
-    guard now != text else { return }
-    if let text {
-      let before = Set(text.split(separator: "\n").map(String.init))
-      let changed = Set(before.symmetricDifference(kept).map(ModuleNames.compiled))
-      let previous = Set(before.subtracting(kept).map { Substring(ModuleNames.compiled($0)) })
-      let outdated = previous.union(workspace.compiledNames(mentioning: changed))
-      engine.outputs(in: scratch).remove(where: outdated.contains)
-    }
-    guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .scratchUnwritable(record) }
+  /// Deletes the outputs that other facts than those of `now` decided. Returns true when SwiftPM's remembered plan may
+  /// be outdated too.
+  func sweep(from before: ScratchRecord, to now: ScratchRecord) -> Bool {
+    if before.targets != now.targets { sweepTargets(before.targets, now.targets) }
+    let products = before.products.subtracting(now.products)
+    if !products.isEmpty { sweepProducts(products) }
+    let hasOtherExternals = before.externals != now.externals
+    if hasOtherExternals { sweepExternals(now.targets) }
+    let packages = before.headers.filter { now.headers[$0.key] != $0.value }.keys
+    if !packages.isEmpty { sweepHeaders(of: packages) }
+    return hasOtherExternals || !packages.isEmpty
   }
-}
 
-/// Outputs of packages from outside the workspace.
-///
-/// Nothing lists the modules of such packages. So when anything about them changes, all outputs but the workspace's own
-/// are deleted. Modules with a `canImport` are deleted too.
-struct RemovedExternals {
-  let scratch: String
-  let engine: any EngineForm
-  let workspace: RunWorkspace
-  let kept: BuildGroup.KeptOutputs
+  /// Deletes outputs of targets that are gone, and of modules that mention an added or removed target. An `import` or a
+  /// `canImport` would still find the module.
+  ///
+  /// SwiftPM does not recompile a source whose `canImport` now has another answer. The compiler only notes modules that
+  /// it found. So every module that mentions such a target is recompiled.
+  private func sweepTargets(_ before: Set<String>, _ kept: Set<String>) {
+    let changed = Set(before.symmetricDifference(kept).map(ModuleNames.compiled))
+    let previous = Set(before.subtracting(kept).map { Substring(ModuleNames.compiled($0)) })
+    let outdated = previous.union(modules(mentioning: changed))
+    engine.outputs(in: scratch).remove(where: outdated.contains)
+  }
 
-  private var record: String { "\(scratch)/ambit-externals" }
+  /// Deletes executables, libraries, test bundles, resource bundles, and the folders with the lists of their objects. A
+  /// test that looks for a program beside itself would find the one of an earlier build.
+  private func sweepProducts(_ previous: Set<String>) {
+    for folder in engine.productFolders(in: scratch) {
+      for name in LocalFiles.names(in: folder)
+      where ProductFile.names(of: name).contains(where: previous.contains) {
+        LocalFiles.removeTree("\(folder)/\(name)")
+      }
+    }
+  }
 
-  /// Deletes the outputs when the external packages have changed. Returns true when they have.
-  func sweep() throws(Failure) -> Bool {
-    let before = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    guard before != kept.externals.text else { return false }
+  /// Deletes all outputs but the workspace's own. Nothing lists the modules of packages from outside the workspace.
+  /// Modules with a `canImport` are deleted too.
+  private func sweepExternals(_ targets: Set<String>) {
     let outputs = engine.outputs(in: scratch)
-    if !outputs.isEmpty {
-      let own = Set(kept.targets.map { Substring(ModuleNames.compiled($0)) })
-      let asking = workspace.compiledNames(mentioning: ["canImport"])
-      outputs.remove { !own.contains($0) || asking.contains($0) }
+    guard !outputs.isEmpty else { return }
+    let own = Set(targets.map { Substring(ModuleNames.compiled($0)) })
+    let asking = modules(mentioning: ["canImport"])
+    outputs.remove { !own.contains($0) || asking.contains($0) }
+  }
+
+  /// Deletes the outputs of C sources in packages with other files than before, and of their dependents.
+  ///
+  /// A compiler notes the files that it read, and not those that it missed. So SwiftPM does not recompile a source whose
+  /// `__has_include` would now find a file. It also misses a new header that would now come first. Swift code that
+  /// imports such a module has the same problem, since the compiler caches headers.
+  private func sweepHeaders(of packages: some Sequence<RelativePath>) {
+    let roots = workspace.modules(ofPackages: packages).filter { module in
+      workspace.sourceFolder(of: module).map { SourceFiles.mayBeNative(below: $0) } ?? false
     }
-    try remember(kept.externals)
-    return true
+    let outputs = engine.outputs(in: scratch)
+    outputs.remove(where: workspace.reached(from: roots).compiledNames.contains)
+    outputs.removeModuleCaches()
   }
 
-  /// Call this after a build of `root` alone. When the lockfile lacked pins, SwiftPM has written them, and the outputs
-  /// belong to the new lockfile.
-  func settle(_ root: PackageRun) throws(Failure) {
-    guard let planned = kept.externals.pins[root.folder] else { return }
-    let lockfile = LocalFiles.read("\(root.absoluteFolder)/\(PackageFile.lockfile)")
-    let written = lockfile.flatMap(ResolvedPins.init(parsing:)) ?? ResolvedPins()
-    guard written != planned || written.isEmpty else { return }
-    // Somebody else may have written the lockfile meanwhile. A package without a pin may have another version the next
-    // time.
-    guard written.areAll(checkedOutIn: scratch) else { return LocalFiles.remove(record) }
-    try remember(kept.externals.with(written, for: root.folder))
-  }
-
-  private func remember(_ externals: ExternalNeeds) throws(Failure) {
-    guard LocalFiles.replace(record, with: Array(externals.text.utf8)) else {
-      throw .scratchUnwritable(record)
-    }
-  }
-}
-
-extension RunWorkspace {
   /// Returns the compiled names of the modules with a source that holds one of `words`.
-  fileprivate func compiledNames(mentioning words: Set<String>) -> Set<Substring> {
-    Set(
-      sourceFolders.filter { SourceWords.hold(anyOf: words, below: $0.value) }
-        .map { Substring(ModuleNames.compiled($0.key.name)) })
+  private func modules(mentioning words: Set<String>) -> Set<Substring> {
+    workspace.sourceFolders.filter { SourceWords.hold(anyOf: words, below: $0.value) }.keys.compiledNames
   }
 }
 
@@ -121,35 +111,6 @@ enum SourceWords {
   }
 }
 
-/// Products that the workspace no longer has. A test that looks for a program beside itself would find the one of an
-/// earlier build.
-struct RemovedProducts {
-  let scratch: String
-  let engine: any EngineForm
-
-  private var record: String { "\(scratch)/ambit-products" }
-
-  /// Deletes products of earlier builds that are not in `kept`, and records `kept`.
-  func sweep(kept: Set<String>) throws(Failure) {
-    let now = kept.sorted().joined(separator: "\n")
-    let text = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) }
-    guard now != text else { return }
-    if let text { remove(Set(text.split(separator: "\n").map(String.init)).subtracting(kept)) }
-    guard LocalFiles.replace(record, with: Array(now.utf8)) else { throw .scratchUnwritable(record) }
-  }
-
-  /// Deletes executables, libraries, test bundles, resource bundles, and the folders with the lists of their objects.
-  private func remove(_ previous: Set<String>) {
-    guard !previous.isEmpty else { return }
-    for folder in engine.productFolders(in: scratch) {
-      for name in LocalFiles.names(in: folder)
-      where ProductFile.names(of: name).contains(where: previous.contains) {
-        LocalFiles.removeTree("\(folder)/\(name)")
-      }
-    }
-  }
-}
-
 /// The files in a product folder.
 enum ProductFile {
   private static let endings: Set<Substring> = [
@@ -163,107 +124,5 @@ enum ProductFile {
     let hosts = ["-tool", "-test-runner"].filter(stem.hasSuffix).map { String(stem.dropLast($0.count)) }
     let library = stem.hasPrefix("lib") ? [String(stem.dropFirst("lib".count))] : []
     return [stem] + hosts + library
-  }
-}
-
-/// The headers that C sources found, or missed, in their last compilation.
-///
-/// A compiler notes the files that it read, and not those that it missed. So SwiftPM does not recompile a source whose
-/// `__has_include` would now find a file. It also misses a new header that would now come first. Swift code that
-/// imports such a module has the same problem, since the compiler caches headers.
-///
-/// So the outputs of C sources are deleted when a file comes to their package, or goes. The outputs of dependents go
-/// too.
-struct RemovedHeaders {
-  let scratch: String
-  let engine: any EngineForm
-  let workspace: RunWorkspace
-
-  private var record: String { "\(scratch)/ambit-headers" }
-
-  /// Deletes the outputs of C sources in packages with other files than before, and records the files. Returns true
-  /// when there were such packages. `isFromNothing` is true when nothing was built here before.
-  func sweep(_ listings: [RelativePath: PackageListing], isFromNothing: Bool) throws(Failure) -> Bool {
-    let current = listings.compactMap { folder, listing in
-      listing.included.map { (Self.name(of: folder), (folder, $0)) }
-    }
-    let before = remembered()
-    let now = (before ?? [:]).merging(current.map { ($0, $1.1) }) { _, new in new }
-    guard now != before else { return false }
-    // Without a record the origin of the outputs is unknown.
-    let others =
-      before.map { before in current.filter { before[$0.0] != nil && before[$0.0] != $0.1.1 }.map(\.1.0) }
-      ?? (isFromNothing ? [] : Array(workspace.packageFolders.keys))
-    if !others.isEmpty { discard(others) }
-    try remember(now)
-    return !others.isEmpty
-  }
-
-  private func discard(_ packages: [RelativePath]) {
-    let roots = workspace.modules(ofPackages: packages).filter { module in
-      workspace.sourceFolder(of: module).map { SourceFiles.mayBeNative(below: $0) } ?? false
-    }
-    let names = Set(
-      workspace.reached(from: roots).map { Substring(ModuleNames.compiled($0.name)) })
-    let outputs = engine.outputs(in: scratch)
-    outputs.remove(where: names.contains)
-    outputs.removeModuleCaches()
-  }
-
-  /// Returns a digest, since a folder's name may have spaces or line ends.
-  private static func name(of package: RelativePath) -> String {
-    SHA256.digest(of: package.bytes).description
-  }
-
-  private func remembered() -> [String: String]? {
-    guard let bytes = LocalFiles.read(record) else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
-      let words = line.split(separator: " ", maxSplits: 1)
-      return (String(words.first ?? ""), String(words.last ?? ""))
-    }
-    return Dictionary(lines) { first, _ in first }
-  }
-
-  private func remember(_ listings: [String: String]) throws(Failure) {
-    let lines = listings.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-    guard LocalFiles.replace(record, with: Array(lines.joined(separator: "\n").utf8)) else {
-      throw .scratchUnwritable(record)
-    }
-  }
-}
-
-/// The modules that a build left out, so that they were built by name.
-///
-/// Their old outputs prove nothing about the next build, which leaves them out as well. So those outputs go before it,
-/// and the modules are built by name again.
-struct LeftOutModules {
-  let scratch: String
-  let engine: any EngineForm
-
-  private var record: String { "\(scratch)/ambit-left-out" }
-
-  /// The compiled names.
-  private var known: Set<Substring> {
-    let text = LocalFiles.read(record).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return Set(text.split(separator: "\n"))
-  }
-
-  /// Deletes the outputs of known modules among `modules`, before the modules' packages are built.
-  func sweep(_ modules: some Sequence<ModuleID>) {
-    guard engine.leavesOut else { return }
-    let previous = known.intersection(modules.map(Self.compiled))
-    if !previous.isEmpty { engine.outputs(in: scratch).remove(where: previous.contains) }
-  }
-
-  /// Call this before the modules are built by name.
-  func add(_ modules: some Sequence<ModuleID>) throws(Failure) {
-    let all = known.union(modules.map(Self.compiled))
-    guard all != known else { return }
-    let text = all.sorted().joined(separator: "\n")
-    guard LocalFiles.replace(record, with: Array(text.utf8)) else { throw .scratchUnwritable(record) }
-  }
-
-  private static func compiled(_ module: ModuleID) -> Substring {
-    Substring(ModuleNames.compiled(module.name))
   }
 }

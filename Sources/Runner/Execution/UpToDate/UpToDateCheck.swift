@@ -22,17 +22,6 @@ struct LastBuildPackage: Equatable {
   }
 }
 
-/// The records of a scratch folder.
-struct LastBuildPackages: Equatable {
-  var packages: [RelativePath: LastBuildPackage] = [:]
-}
-
-extension LastBuildPackages: LedgerFile {
-  func write(to writer: inout ByteWriter) { writer.values(packages) }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) { self.init(packages: try reader.value()) }
-}
-
 extension LastBuildPackage: ByteCodable {
   func write(to writer: inout ByteWriter) { writer.values(inputs, reads, outputs, made) }
 
@@ -96,7 +85,6 @@ struct UpToDateCheck {
 
   private let job: GroupJob
   private let inputs: LastBuildInputs
-  private var path: String { "\(job.group.scratchFolder)/ambit-standing-\(job.configuration)" }
 
   /// True when the inputs are known, so that they can be compared.
   private var isKnown: Bool { job.inputs != .unknown }
@@ -112,10 +100,10 @@ struct UpToDateCheck {
 extension UpToDateCheck {
   /// Returns the packages that need no build, as a build would report them. None of them needs a module in `outdated`,
   /// whose outputs are deleted.
-  func packages(without outdated: Set<ModuleID>) -> [BuiltPackage] {
-    guard isKnown, let record = LastBuildPackages.read(path) else { return [] }
+  func packages(in record: ScratchRecord, without outdated: Set<ModuleID>) -> [BuiltPackage] {
+    guard isKnown, let known = record.ledgers[job.configuration]?.packages else { return [] }
     let upToDate = job.group.packages.compactMap { package in
-      record.packages[package.folder].flatMap { built(package, $0, without: outdated) }
+      known[package.folder].flatMap { built(package, $0, without: outdated) }
     }
     // SwiftPM would plan for only some of the roots, which takes longer than checking all of them.
     return job.isTogether && upToDate.count < job.group.packages.count ? [] : upToDate
@@ -149,16 +137,16 @@ extension UpToDateCheck {
 // MARK: After a build
 
 extension UpToDateCheck {
-  /// Records the packages that were built as a whole. `testimony` lists the files that compilers read.
-  func keep(_ built: some Sequence<BuiltPackage>, _ compilerReads: CompilerReads) {
+  /// Records the packages that were built as a whole. A package without an entry is built again.
+  func keep(
+    _ built: some Sequence<BuiltPackage>, _ compilerReads: CompilerReads, in record: inout ScratchRecord
+  ) {
     guard isKnown else { return }
-    var record = LastBuildPackages.read(path) ?? LastBuildPackages()
     let evidence = BuildEvidence(job, compilerReads)
     for package in built where package.package.scratchFolder == job.group.scratchFolder {
-      record.packages[package.package.folder] = upToDate(package, compilerReads, evidence)
+      record.ledgers[job.configuration]?.packages[package.package.folder] =
+        upToDate(package, compilerReads, evidence)
     }
-    // A package without a record is built again.
-    try? record.write(path)
   }
 
   /// nil when some inputs are unknown.

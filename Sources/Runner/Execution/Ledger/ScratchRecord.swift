@@ -1,0 +1,56 @@
+import Base
+import Graph
+
+/// The record of what a scratch folder was built from. A folder without a readable record is built again from nothing.
+///
+/// A run reads the record before it builds, deletes the outputs that differ, and writes the record before the first
+/// build. So a killed run leaves a record that claims too little: no remembered plan, and inputs that are not settled.
+/// The record is settled after the last build.
+struct ScratchRecord: Equatable {
+  /// The inputs of each configuration's outputs.
+  var ledgers: [String: Ledger] = [:]
+  var shared = SharedLedger()
+  /// The names of the workspace's targets and products. Other outputs of these kinds are deleted.
+  var targets: Set<String> = []
+  var products: Set<String> = []
+  /// The digest of the needs from outside the workspace. nil when it is unknown for which needs the outputs were made.
+  var externals: SHA256Digest?
+  /// The digest of the names that C sources could include, by package.
+  var headers: [RelativePath: String] = [:]
+  /// The compiled names of the modules that a build left out, so that they were built by name.
+  ///
+  /// Their old outputs prove nothing about the next build, which leaves them out as well. So those outputs go before it,
+  /// and the modules are built by name again.
+  var leftOut: Set<String> = []
+  /// The digest of all inputs of SwiftPM's remembered plan. nil when the plan may come from other inputs.
+  var plan: SHA256Digest?
+}
+
+extension ScratchRecord: LedgerFile {
+  private static func path(in scratch: String) -> String { "\(scratch)/ambit-record" }
+
+  static func read(in scratch: String) -> ScratchRecord? { read(path(in: scratch)) }
+
+  func write(in scratch: String) throws(Failure) { try write(Self.path(in: scratch)) }
+
+  /// Changes the record of a folder while the folder is in use. A folder that was emptied has no record, and gets none.
+  static func update(
+    in scratch: String, _ change: (inout ScratchRecord) -> Void
+  ) throws(Failure) {
+    guard let before = read(in: scratch) else { return }
+    var record = before
+    change(&record)
+    if record != before { try record.write(in: scratch) }
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.values(ledgers, shared, targets, products, externals, headers, leftOut, plan)
+  }
+
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    self.init(
+      ledgers: try reader.value(), shared: try reader.value(), targets: try reader.value(),
+      products: try reader.value(), externals: try reader.value(), headers: try reader.value(),
+      leftOut: try reader.value(), plan: try reader.value())
+  }
+}
