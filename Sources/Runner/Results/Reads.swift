@@ -27,6 +27,15 @@ package struct CompilerReads: Sendable, Equatable {
   }
 }
 
+extension CompilerReads.Reads: ByteCodable {
+  package func write(to writer: inout ByteWriter) { writer.values(files, imports) }
+
+  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+    files = try reader.value()
+    imports = try reader.value()
+  }
+}
+
 /// The files that a program of a build asked for. Such a program is a plugin, a plugin's tool, a macro or a manifest.
 package struct ToolReads: Sendable, Equatable {
   /// The tool's name, for people.

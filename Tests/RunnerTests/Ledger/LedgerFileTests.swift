@@ -40,9 +40,13 @@ import Testing
     var reads = CompilerReads.Reads()
     reads.files = ["/a b/c.h"]
     reads.imports = ["Core"]
-    let known = KnownReads(files: ["x.d": .init(written: 3, reads)])
-    try known.write(folder.path("reads"))
-    #expect(KnownReads.read(folder.path("reads")) == known)
+    try folder.write("Core.o: a b/c.h", to: "x.d")
+    for value in [reads, CompilerReads.Reads()] {
+      var memory = FileMemory<CompilerReads.Reads>(at: folder.path("reads"))
+      #expect(memory.value(of: folder.path("x.d")) { _ in value } == reads, "read once")
+      #expect(memory.value(of: folder.path("none")) { _ in value } == nil)
+      memory.save()
+    }
   }
 
   /// A run that was killed before it could write the record must find none.

@@ -10,7 +10,9 @@ struct ForeignModules {
   private let scratch: String
   private let planned: PlannedModules
   private let reads: CompilerReads
-  private var asked: AskedModules
+  /// The names that sources in the scratch folder ask for with `canImport`.
+  private var memory: FileMemory<[String]>
+  private var asked: [PlannedModules.Module: [String]] = [:]
   private let state: ScratchState
 
   /// nil when nothing is known of the folder.
@@ -22,7 +24,7 @@ struct ForeignModules {
     self.job = job
     self.planned = planned
     self.reads = reads
-    asked = AskedModules(at: "\(job.group.scratchFolder)/ambit-asked-\(job.configuration)")
+    memory = FileMemory(at: "\(job.group.scratchFolder)/ambit-questions-\(job.configuration)")
     state = ScratchState(job.group.scratchFolder)
   }
 
@@ -35,7 +37,7 @@ struct ForeignModules {
     let ids = Dictionary(
       (package.closure + members).map { (ModuleNames.compiled($0.name), $0) },
       uniquingKeysWith: { first, _ in first })
-    defer { asked.save() }
+    defer { memory.save() }
     let made = planned.made(for: own)
     let foreign = planned.lying.subtracting(made).filter { !own.contains($0.name) }
     let isSeen = { (name: String, module: PlannedModules.Module) in
@@ -48,10 +50,21 @@ struct ForeignModules {
       if imports.contains(where: { isSeen($0, module) }) || written.contains(where: { isSeen($0, module) }) {
         return true
       }
-      let names = asked.names(of: module, planned.sources(of: module, below: scratch))
-      if names.contains(where: { isSeen($0, module) }) { return true }
+      if names(askedBy: module).contains(where: { isSeen($0, module) }) { return true }
     }
     return state.traitsMayDiffer(for: job.workspace.pins[index])
+  }
+
+  /// Returns the names that generated sources, and those of packages from outside the workspace, ask for.
+  private mutating func names(askedBy module: PlannedModules.Module) -> [String] {
+    if let known = asked[module] { return known }
+    let names = planned.sources(of: module, below: scratch).compactMap { source in
+      memory.value(of: source) { bytes in
+        ImportLexer.imports(in: bytes).filter { $0.kind == .canImport }.map(\.module)
+      }
+    }
+    asked[module] = names.flatMap(\.self)
+    return names.flatMap(\.self)
   }
 
   /// Judges by the graph where the plan cannot be read. Nothing is known there of traits, and of modules from outside the
@@ -69,71 +82,6 @@ struct ForeignModules {
       return !workspace.modulesAsked(by: module).filter(lying.contains).allSatisfy(known.contains)
         || !imports.subtracting(made).isSubset(of: own)
     }
-  }
-}
-
-/// The names that sources in a scratch folder ask for with `canImport`: generated sources, and those of packages from
-/// outside the workspace. They are kept by module until a source has another time.
-struct AskedModules {
-  private let path: String
-  private var known: AskedNames
-  private var fresh: Set<PlannedModules.Module> = []
-  private var hasChanges = false
-
-  init(at path: String) {
-    self.path = path
-    known = AskedNames.read(path) ?? AskedNames()
-  }
-
-  mutating func names(of module: PlannedModules.Module, _ sources: [String]) -> [String] {
-    guard !sources.isEmpty else { return [] }
-    let key = module.isForHost ? "\(module.name) for the host" : module.name
-    if fresh.contains(module), let entry = known.modules[key] { return entry.names }
-    var writer = ByteWriter()
-    for source in sources { writer.values(source, FileTimes(of: source)?.written ?? 0) }
-    let stamp = SHA256.digest(of: writer.bytes)
-    fresh.insert(module)
-    if let entry = known.modules[key], entry.stamp == stamp { return entry.names }
-    let names = Set(sources.flatMap(Self.names)).sorted()
-    known.modules[key] = AskedNames.Entry(stamp: stamp, names: names)
-    hasChanges = true
-    return names
-  }
-
-  /// Without a record the sources are read again.
-  mutating func save() {
-    guard hasChanges else { return }
-    try? known.write(path)
-    hasChanges = false
-  }
-
-  private static func names(in source: String) -> [String] {
-    guard let bytes = LocalFiles.read(source) else { return [] }
-    return ImportLexer.imports(in: bytes).filter { $0.kind == .canImport }.map(\.module)
-  }
-}
-
-/// The record of `AskedModules`.
-struct AskedNames: Equatable {
-  struct Entry: Equatable {
-    var stamp: SHA256Digest
-    var names: [String]
-  }
-
-  var modules: [String: Entry] = [:]
-}
-
-extension AskedNames: LedgerFile {
-  func write(to writer: inout ByteWriter) { writer.values(modules) }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) { self.init(modules: try reader.value()) }
-}
-
-extension AskedNames.Entry: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.values(stamp, names) }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(stamp: try reader.value(), names: try reader.value())
   }
 }
 

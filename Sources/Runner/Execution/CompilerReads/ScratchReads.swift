@@ -13,31 +13,18 @@ struct ScratchReads {
 
   /// Returns the files that were read for those of `modules` that were compiled here.
   func compilerReads(of modules: [ModuleID]) -> CompilerReads {
-    let before = KnownReads.read(path) ?? KnownReads()
-    var known = KnownReads()
+    var memory = FileMemory<CompilerReads.Reads>(at: path)
     var compilerReads = CompilerReads()
     let filter = ReadFilter(
       swift: swift, scratch: LocalFiles.resolved(scratch) ?? scratch, engine: engine)
     let folders = engine.dependencyFolders(in: scratch, configuration)
     for module in modules {
-      var reads = CompilerReads.Reads()
-      var isCompiled = false
-      for output in folders[ModuleNames.compiled(module.name)] ?? [] {
-        for file in Self.dependencyFiles(below: output) {
-          guard let times = FileTimes(of: file) else { continue }
-          isCompiled = true
-          let entry =
-            before.files[file].flatMap { $0.written == times.written ? $0 : nil }
-            ?? KnownReads.Entry(written: times.written, filter.reads(in: LocalFiles.read(file) ?? []))
-          known.files[file] = entry
-          reads.add(entry.reads)
-        }
+      let files = (folders[ModuleNames.compiled(module.name)] ?? []).flatMap(Self.dependencyFiles)
+      for reads in files.compactMap({ memory.value(of: $0, filter.reads) }) {
+        compilerReads.modules[module, default: CompilerReads.Reads()].add(reads)
       }
-      if isCompiled { compilerReads.modules[module] = reads }
     }
-    // Files whose record is lost are read again.
-    let all = KnownReads(files: before.files.merging(known.files) { _, new in new })
-    if all != before { try? all.write(path) }
+    memory.save()
     return compilerReads
   }
 
@@ -47,40 +34,6 @@ struct ScratchReads {
       if entry.isFolder { return entry.isLink ? [] : dependencyFiles(below: path) }
       return entry.name.hasSuffix(".d") ? [path] : []
     }
-  }
-}
-
-/// The content of dependency files when they were last read.
-struct KnownReads: Equatable {
-  struct Entry: Equatable {
-    /// The time of the dependency file.
-    let written: Int64
-    let reads: CompilerReads.Reads
-
-    init(written: Int64, _ reads: CompilerReads.Reads) {
-      self.written = written
-      self.reads = reads
-    }
-  }
-
-  var files: [String: Entry] = [:]
-}
-
-extension KnownReads: LedgerFile {
-  func write(to writer: inout ByteWriter) { writer.values(files) }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) { self.init(files: try reader.value()) }
-}
-
-extension KnownReads.Entry: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.values(written, reads.files, reads.imports) }
-
-  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    let written = try reader.value(Int64.self)
-    var reads = CompilerReads.Reads()
-    reads.files = try reader.value()
-    reads.imports = try reader.value()
-    self.init(written: written, reads)
   }
 }
 
