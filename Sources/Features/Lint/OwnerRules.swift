@@ -72,7 +72,7 @@ struct OwnerRules {
 extension Session {
   /// Returns the owners whom the change of `outcome` affects.
   func owners(
-    _ outcome: Outcome, _ options: SelectionOptions, isGate: Bool = false, tellsInterfaces: Bool = false
+    _ outcome: Selected, _ options: SelectionOptions, isGate: Bool = false, tellsInterfaces: Bool = false
   ) throws(Failure) -> OwnersReport {
     world.progressLine.begin("Finding owners")
     if isGate, let package = outcome.unknownPackages.first {

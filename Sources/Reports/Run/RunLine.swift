@@ -1,5 +1,5 @@
 package import Base
-package import Graph
+import Graph
 package import Runner
 
 /// The line that is printed when something ends during a run.

@@ -4,8 +4,8 @@ import Graph
 /// The record of what a scratch folder was built from. A folder without a readable record is built again from nothing.
 ///
 /// A run reads the record before it builds, deletes the outputs that differ, and writes the record before the first
-/// build. So a killed run leaves a record that claims too little: no remembered plan, and inputs that are not settled.
-/// The record is settled after the last build.
+/// build: with inputs that are not settled, and without a plan unless SwiftPM would make the same plan again. So a
+/// killed run leaves a record that claims too little. The record is settled after the last build.
 struct ScratchRecord: Equatable {
   /// The inputs of each configuration's outputs.
   var ledgers: [String: Ledger] = [:]

@@ -18,7 +18,7 @@ extension Session {
 
   /// The lines that a run is compared with. A shard follows its plan, which may compare with an older commit than the
   /// shard does, such as the last green one. Without a known base no line counts.
-  func quarantineBase(_ outcome: Outcome, _ plan: PlanFile?) -> Quarantine.Base {
+  func quarantineBase(_ outcome: Selected, _ plan: PlanFile?) -> Quarantine.Base {
     guard let plan, !outcome.config.quarantine.isEmpty else { return outcome.quarantineBase }
     guard !plan.hasUnknownBase else { return .unreadable }
     guard let base = plan.base else { return outcome.quarantineBase }

@@ -1,6 +1,7 @@
 package import Base
 import Reports
 package import Runner
+import Store
 
 /// The data that every step after planning needs.
 package struct RunCourse {
