@@ -80,6 +80,29 @@ struct RecordFormTests {
     }
   }
 
+  /// What was looked at decides whether a result counts.
+  @Test func aResultWithADamagedObservationIsNone() throws {
+    let file = try RecordFile(Self.key)
+    defer { withExtendedLifetime(file) {} }
+    let results = results(file)
+    let task = KeptTask(seconds: 1, outputs: [], log: [], observation: Self.observation)
+    func damage() throws {
+      var record = try #require(results.recorded(Self.key))
+      let name = ResultStore.Extent.whole.rawValue
+      let place = try #require(record.outputFiles.firstIndex { $0.path == name })
+      record.outputFiles[place] = .init(path: name, contents: [1, 2, 3])
+      #expect(results.record(record, for: Self.key))
+    }
+    results.keep(try Self.pass(), under: Self.key)
+    #expect(results.kept(under: Self.key)?.observation == Self.observation)
+    try damage()
+    #expect(Said(results.kept(under: Self.key)) == nil)
+    #expect(results.keep(task, under: Self.key))
+    #expect(results.kept(under: Self.key, for: Self.instance)?.observation == Self.observation)
+    try damage()
+    #expect(results.kept(under: Self.key, for: Self.instance)?.seconds == nil)
+  }
+
   @Test func passesOfAProduct() throws {
     let file = try RecordFile(SHA256.digest(of: Array("ambit-passes".utf8) + Self.product.bytes))
     try results(file).keep(Self.pass(), under: ModuleKey(digest: Self.key), product: Self.product)
@@ -151,7 +174,7 @@ struct RecordFormTests {
     var entry = TaskLedger.Entry(isUnderway: true, outputs: ["Core/out/a", "Core/out/b"])
     entry.seen = Footprint.Places(
       files: ["x"], folders: ["f"], trees: ["t"], outside: ["/etc/hosts"])
-    ledger[Self.instance.id] = entry
+    ledger.update(Self.instance.id) { $0 = entry }
     let name = SHA256.digest(of: Self.instance.id.description.utf8)
     let path = cache.path("tasks-1/\(SHA256.digest(of: "/work/shop".utf8))/\(name)")
     try GoldenFile("tasks-1").hold(entry, written: LocalFiles.read(path)) { bytes in

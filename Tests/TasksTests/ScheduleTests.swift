@@ -10,9 +10,8 @@ import Testing
   ) -> (done: [Int], skipped: [Int: TaskSchedule.Obstacle]) {
     let state = Guarded<(done: [Int], ended: Set<Int>, skipped: [Int: TaskSchedule.Obstacle])>(([], [], [:]))
     let schedule = TaskSchedule(
-      order: Array(before.indices),
-      before: Dictionary(uniqueKeysWithValues: before.enumerated().map { ($0, $1) }),
-      jobs: jobs, failFast: failFast, supervisor: ProcessSupervisor())
+      order: Array(before.indices), before: before, jobs: jobs, failFast: failFast,
+      supervisor: ProcessSupervisor())
     schedule.run(
       perform: { position in
         state.with { state in

@@ -24,15 +24,21 @@ import Testing
 
   private static let before = TaskID("pre", place)
 
-  private static var scene: TaskKeyInputs {
-    TaskKeyInputs(
-      instance(), toolchain: "6.2", host: HostIdentity(system: "debian", version: "12", libc: "glibc"),
-      variables: ["MODE": "x", "OTHER": nil], programs: [.init("program", content: "1")],
-      files: [.init("Core/a", content: "file 1"), .init("Core/b", content: "file 2")],
-      before: [.init(before, key: SHA256.digest(of: [2]), outputs: [file("x")])])
+  private static func made(
+    _ outputs: [TaskOutput] = [file("x")], key: SHA256Digest? = SHA256.digest(of: [2])
+  ) -> MadeOutputs {
+    MadeOutputs(key: key, outputs: outputs, files: [])
   }
 
-  private static let variations: [(String, @Sendable (inout TaskKeyInputs) -> Void)] = [
+  private static var scene: TaskKey {
+    TaskKey(
+      instance(), toolchain: "6.2", host: HostIdentity(system: "debian", version: "12", libc: "glibc"),
+      variables: ["MODE": "x", "OTHER": nil], programs: ["program": "1"],
+      files: ["Core/a": "file 1", "Core/b": "file 2"],
+      before: [before: made()])
+  }
+
+  private static let variations: [(String, @Sendable (inout TaskKey) -> Void)] = [
     ("toolchain", { $0.toolchain = "6.3" }),
     ("host.system", { $0.host = HostIdentity(system: "ubuntu", version: "12", libc: "glibc") }),
     ("host.version", { $0.host = HostIdentity(system: "debian", version: "13", libc: "glibc") }),
@@ -48,48 +54,33 @@ import Testing
     ("variables unset", { $0.variables["MODE"] = .some(String?.none) }),
     ("variables empty", { $0.variables["OTHER"] = "" }),
     ("variables name", { $0.variables = ["MODE2": "x", "OTHER": nil] }),
-    ("programs content", { $0.programs = [.init("program", content: "2")] }),
-    ("programs more", { $0.programs.append(.init("interpreter", content: "1")) }),
-    ("files content", { $0.files[0] = .init("Core/a", content: "file 3") }),
-    ("files mode", { $0.files[0] = .init("Core/a", content: "executable 1") }),
-    ("files path", { $0.files[0] = .init("Core/c", content: "file 1") }),
-    ("files fewer", { $0.files.removeLast() }),
-    (
-      "files swapped",
-      { $0.files = [.init("Core/a", content: "file 2"), .init("Core/b", content: "file 1")] }
-    ),
-    (
-      "before id",
-      { $0.before = [.init(TaskID("pro", place), key: SHA256.digest(of: [2]), outputs: [file("x")])] }
-    ),
-    ("before key", { $0.before = [.init(before, key: SHA256.digest(of: [4]), outputs: [file("x")])] }),
-    ("before no key", { $0.before = [.init(before, key: nil, outputs: [file("x")])] }),
-    ("before content", { $0.before = [.init(before, key: SHA256.digest(of: [2]), outputs: [file("y")])] }),
-    (
-      "before mode",
-      { $0.before = [.init(before, key: SHA256.digest(of: [2]), outputs: [file("x", permissions: 0o755)])] }
-    ),
-    ("before nothing made", { $0.before = [.init(before, key: SHA256.digest(of: [2]), outputs: [])] }),
-    (
-      "before link",
-      {
-        $0.before = [
-          .init(before, key: SHA256.digest(of: [2]), outputs: [TaskOutput("Core/out/a", .link([1]))])
-        ]
-      }
-    ),
+    ("programs content", { $0.programs = ["program": "2"] }),
+    ("programs more", { $0.programs["interpreter"] = "1" }),
+    ("files content", { $0.files["Core/a"] = "file 3" }),
+    ("files mode", { $0.files["Core/a"] = "executable 1" }),
+    ("files path", { $0.files = ["Core/c": "file 1", "Core/b": "file 2"] }),
+    ("files fewer", { $0.files["Core/b"] = nil }),
+    ("files swapped", { $0.files = ["Core/a": "file 2", "Core/b": "file 1"] }),
+    ("before id", { $0.before = [TaskID("pro", place): made()] }),
+    ("before key", { $0.before = [before: made(key: SHA256.digest(of: [4]))] }),
+    ("before no key", { $0.before = [before: made(key: nil)] }),
+    ("before content", { $0.before = [before: made([file("y")])] }),
+    ("before mode", { $0.before = [before: made([file("x", permissions: 0o755)])] }),
+    ("before nothing made", { $0.before = [before: made([])] }),
+    ("before link", { $0.before = [before: made([TaskOutput("Core/out/a", .link([1]))])] }),
+    ("before none", { $0.before = [:] }),
   ]
 
   @Test func everyIngredientChangesTheKey() {
-    var digests: [SHA256Digest: String] = [TaskKey(Self.scene).digest: "the scene"]
+    var digests: [SHA256Digest: String] = [Self.scene.digest: "the scene"]
     for (name, change) in Self.variations {
       var scene = Self.scene
       change(&scene)
-      let digest = TaskKey(scene).digest
+      let digest = scene.digest
       #expect(digests[digest] == nil, "\(name) is the same as \(digests[digest] ?? "")")
       digests[digest] = name
     }
-    #expect(TaskKey(Self.scene).digest == TaskKey(Self.scene).digest)
+    #expect(Self.scene.digest == Self.scene.digest)
   }
 
   /// A field that nobody thought of fails here.

@@ -30,7 +30,7 @@ import Testing
       TaskConfig(name: "lint", command: ["//scripts/tool"]), in: .package("Core"), modules: [])
     let surroundings = TaskProgram.Surroundings(
       root: folder.path, searchPath: "\(folder.path("bin")):/usr/bin:/bin", toolchain: "/nowhere")
-    let program = try #require(TaskProgram(of: instance, in: surroundings, ProgramDigests()))
+    let program = try #require(TaskProgram(of: instance, in: surroundings, FileDigests()))
     #expect(program.places.contains(LocalFiles.resolved(runner) ?? runner))
   }
 
@@ -39,19 +39,19 @@ import Testing
     let instance = TaskInstance(config, in: .package("Core"), modules: [])
     let surroundings = TaskProgram.Surroundings(
       root: folder.path, searchPath: "/usr/bin:/bin", toolchain: "/nowhere")
-    let digests = ProgramDigests()
+    let digests = FileDigests()
     let program = { TaskProgram(of: instance, in: surroundings, digests) }
     #expect(program() == nil)
     try write("#!/bin/sh\nexit 0\n")
     let first = try #require(program())
     #expect(program() == first)
-    #expect(first.programs.map(\.name) == ["program", "interpreter"])
+    #expect(first.programs.keys.sorted() == ["interpreter", "program"])
     // As long as the other, and in its place.
     try write("#!/bin/sh\nexit 1\n")
     let second = try #require(program())
     #expect(second != first)
-    #expect(second.programs.first != first.programs.first)
-    #expect(second.programs.last == first.programs.last)
+    #expect(second.programs["program"] != first.programs["program"])
+    #expect(second.programs["interpreter"] == first.programs["interpreter"])
     // The same content, but nobody knows what was there in between.
     try write("#!/bin/sh\nexit 1\n")
     #expect(program()?.programs == second.programs)

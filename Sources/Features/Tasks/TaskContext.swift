@@ -5,31 +5,38 @@ import Runner
 import Session
 import SwiftSources
 
-/// The settings that all tasks of a run share: folders, toolchain, environment.
+/// The settings, files and records that all tasks of a run share.
 struct TaskContext: Sendable {
   let location: WorkspaceLocation
   let instances: TaskInstances
   let toolchain: Toolchain
-  let host: HostIdentity
+  let host = HostIdentity.ofThisMachine()
   /// The environment of commands, without the variables that name the task.
   let environment: RunEnvironment
   /// All variables of Ambit's own environment. Tasks ask for single ones with `env`.
   let variables: [String: String]
   /// True when commands see all of Ambit's environment.
   let inheritsEnvironment: Bool
-  let files: TaskFiles
-  let digests = ProgramDigests()
+  let tree: WorkingTree
+  let ledger: TaskLedger
+  private let digests = FileDigests()
+  /// Contents of the workspace's files. Each is read once in a run, and rarely again in the next.
+  private let disk: Guarded<DiskFiles>
+  private let memory: RememberedStats
 
-  init(_ session: Session, _ config: WorkspaceConfig, _ instances: TaskInstances) {
+  init(_ session: Session, _ config: WorkspaceConfig, _ instances: TaskInstances) throws(Failure) {
     let world = session.world
+    guard let tree = session.workspace.head.tree as? WorkingTree else { throw TasksCommand.unsupportedHead }
+    self.tree = tree
     location = session.workspace.location
     self.instances = instances
     toolchain = session.toolchain
-    host = .ofThisMachine()
     environment = RunEnvironment.of(config, toolchain: session.toolchain, world.environment)
     variables = world.environment
     inheritsEnvironment = config.run.environment == .inherit
-    files = TaskFiles(session)
+    ledger = TaskLedger(of: location.root, cacheFolder: world.cacheFolder)
+    memory = RememberedStats(cacheFolder: world.cacheFolder.map { $0 + "/tasks" })
+    disk = Guarded(DiskFiles(of: tree, known: memory.recall(tree.workingFolder)))
   }
 
   var root: String { location.root }
@@ -57,12 +64,9 @@ struct TaskContext: Sendable {
   }
 
   func program(of instance: TaskInstance) -> TaskProgram? {
-    TaskProgram(of: instance, in: programSurroundings(of: instance), digests)
-  }
-
-  func programSurroundings(of instance: TaskInstance) -> TaskProgram.Surroundings {
-    TaskProgram.Surroundings(
+    let surroundings = TaskProgram.Surroundings(
       root: root, searchPath: environment(of: instance)["PATH"] ?? "", toolchain: toolchain.root)
+    return TaskProgram(of: instance, in: surroundings, digests)
   }
 
   func command(of instance: TaskInstance, _ program: TaskProgram) -> Command {
@@ -76,37 +80,23 @@ struct TaskContext: Sendable {
   func outputPlace(of instance: TaskInstance) -> OutputPlace { OutputPlace(of: instance, root: root) }
 }
 
-/// Contents of the workspace's files. Each is read once in a run, and rarely again in the next.
-final class TaskFiles: Sendable {
-  private let disk: Guarded<DiskFiles>?
-  private let memory: RememberedStats
-  private let folder: RelativePath
-  private let workingFolder: String
-  private let root: [UInt8]
+// MARK: Contents of files
 
-  init(_ session: Session) {
-    let location = session.workspace.location
-    memory = RememberedStats(cacheFolder: session.world.cacheFolder.map { $0 + "/tasks" })
-    workingFolder = session.workspace.repository.workingFolder
-    folder = location.folderInRepository
-    root = Array(location.root.utf8)
-    let known = memory.recall(workingFolder)
-    disk = (session.workspace.head.tree as? WorkingTree).map { Guarded(DiskFiles(of: $0, known: known)) }
-  }
-
+extension TaskContext {
   /// Returns kind and content of each file in words, or nil where one cannot be read.
-  func words(of files: [ListedFile]) throws(Failure) -> [TaskKeyInputs.File]? {
+  func words(of files: [ListedFile]) throws(Failure) -> [RelativePath: String]? {
     let plain = files.filter { $0.kind == .file && !$0.isBehindLink }
     let trees = plain.map { file in
       TreeFile(
-        path: folder.appending(file.path), kind: file.facts.isExecutable ? .executable : .file, content: nil)
+        path: location.folderInRepository.appending(file.path),
+        kind: file.facts.isExecutable ? .executable : .file, content: nil)
     }
-    let read = try disk?.with { disk throws(Failure) in try disk.read(trees) } ?? trees
+    let read = try disk.with { disk throws(Failure) in try disk.read(trees) }
     let contents = Dictionary(zip(plain.map(\.path), read.map(\.content))) { first, _ in first }
-    var found: [TaskKeyInputs.File] = []
+    var found: [RelativePath: String] = [:]
     for file in files {
       guard let words = words(of: file, contents[file.path] ?? nil) else { return nil }
-      found.append(TaskKeyInputs.File(file.path, content: words))
+      found[file.path] = words
     }
     return found
   }
@@ -123,31 +113,24 @@ final class TaskFiles: Sendable {
 
   private func behindLink(_ file: ListedFile) -> String? {
     let isLinked = file.path.lastComponent.elementsEqual(FileListing.linkedName)
-    let path = root + [UInt8(ascii: "/")] + (isLinked ? file.path.parent : file.path).bytes
+    let path = Array("\(root)/".utf8) + (isLinked ? file.path.parent : file.path).bytes
     let hash = SHA256()
     guard ByteFiles.forEachPiece(of: path, followingLinks: true, { hash.update($0) }) else { return nil }
     return "behind a link \(file.facts.isExecutable ? "executable" : "file") \(hash.finish())"
   }
 
-  func save() {
-    guard let disk else { return }
-    memory.keep(disk.with { $0.learned }, of: workingFolder)
-  }
+  func saveContents() { memory.keep(disk.with { $0.learned }, of: tree.workingFolder) }
 }
 
-/// Checks tasks before anything starts, so that no run deletes files that are not its own.
-struct TaskChecks {
-  let context: TaskContext
-  let ledger: TaskLedger
-  /// The files that Git knows in the working tree.
-  let tree: WorkingTree
+// MARK: Checks before anything starts, so that no run deletes files that are not its own
 
+extension TaskContext {
   /// Returns the tasks whose outputs exist and are not ignored by Git.
   func check(_ order: [Int]) throws(Failure) -> Set<String> {
     var unignored: Set<String> = []
-    try TaskInstance.refuseConflicts(among: context.instances.all)
+    try TaskInstance.refuseConflicts(among: instances.all)
     for position in order {
-      let instance = context.instances.all[position]
+      let instance = instances.all[position]
       try refuseMissingProgram(instance)
       for output in instance.outputs where try refuseForeignFiles(instance, output) {
         unignored.insert(instance.id.task)
@@ -158,10 +141,8 @@ struct TaskChecks {
 
   /// Checks only programs in PATH: an earlier task may make a program of the workspace.
   private func refuseMissingProgram(_ instance: TaskInstance) throws(Failure) {
-    guard let word = instance.words.first, !word.contains("/"), context.program(of: instance) == nil else {
-      return
-    }
-    let path = context.environment(of: instance)["PATH"] ?? ""
+    guard let word = instance.words.first, !word.contains("/"), program(of: instance) == nil else { return }
+    let path = environment(of: instance)["PATH"] ?? ""
     throw Failure(
       code: "missing-program",
       message:
@@ -174,7 +155,7 @@ struct TaskChecks {
 
   /// Returns true when Git sees outputs of the instance. Throws if a matching file is not the instance's own.
   private func refuseForeignFiles(_ instance: TaskInstance, _ output: PlacedPattern) throws(Failure) -> Bool {
-    let folder = context.location.folderInRepository
+    let folder = location.folderInRepository
     let start = folder.appending(output.start)
     let isMeant = { (path: RelativePath) in
       path.relative(to: folder).map(output.covers) ?? false

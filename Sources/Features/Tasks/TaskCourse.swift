@@ -14,7 +14,6 @@ struct TaskCourse {
   private let outcome: Session.Selected
   private let instances: TaskInstances
   private let context: TaskContext
-  private let ledger: TaskLedger
   private let selection: TaskSelection
   /// The tasks whose outputs Git does not ignore.
   private let unignored: Set<String>
@@ -36,47 +35,39 @@ struct TaskCourse {
         hints: ["correct its \"match\" in workspace.json", EmptyByMistake.hint])
     }
     self.instances = instances
-    context = TaskContext(session, outcome.config, instances)
-    ledger = TaskLedger(of: session.workspace.location.root, cacheFolder: session.world.cacheFolder)
-    let changed = try TaskNames(outcome.config).changed(in: outcome, session)
+    context = try TaskContext(session, outcome.config, instances)
     selection = try TaskSelection(
       of: tasks, options.selection, keeping: session.filter(options.selection, outcome.graph), in: instances,
-      outcome, changed: changed, ledger, TaskBlindSpots(context, session.workspace.head.tree as? WorkingTree)
-    )
-    guard let tree = session.workspace.head.tree as? WorkingTree else {
-      unignored = []
-      return
-    }
-    unignored = try TaskChecks(context: context, ledger: ledger, tree: tree).check(selection.order)
+      TaskReasons(context, outcome, session))
+    unignored = try context.check(selection.order)
   }
 }
 
 // MARK: Running
 
 extension TaskCourse {
-  func run(_ console: CommandOutput) throws(Failure) -> (report: TaskRunReport, display: RunDisplay) {
+  func run() throws(Failure) -> TaskRunReport {
     let jobs = options.jobs ?? outcome.config.run.jobs ?? world.processors
     let display = RunDisplay.make(
       for: world, session.global, outline: RunOutline(tasks: selection.order.count, jobs: jobs),
       location: session.workspace.location)
     let (store, doubts) = try openStore()
-    let observes = !selection.order.isEmpty && TaskWatching.isPossible()
-    let lookup = TaskLookup(context, store: store, ledger: ledger, observes: observes)
-    let worker = TaskWorker(lookup, timeout: options.timeoutSeconds.map { .seconds($0) }, observer: display)
+    let canObserve = !selection.order.isEmpty && ProcessObserver.obstacle() == nil
+    let worker = TaskWorker(
+      lookup: TaskLookup(context: context, store: store, canObserve: canObserve),
+      timeout: options.timeoutSeconds.map { .seconds($0) }, observer: display)
     let schedule = TaskSchedule(
-      order: selection.order,
-      before: Dictionary(uniqueKeysWithValues: selection.order.map { ($0, instances.before[$0]) }),
-      jobs: jobs, failFast: options.failFast)
+      order: selection.order, before: instances.before, jobs: jobs, failFast: options.failFast)
     world.progressLine.begin("Running tasks")
     world.progressLine.showing(display) {
       schedule.run(perform: { worker.perform($0) }, skip: { worker.skip($0, $1) })
     }
-    context.files.save()
+    context.saveContents()
     var report = worker.report(on: selection.order)
     report.warnings = doubts + TaskAdvice.warnings(on: report, unignored: unignored)
     store?.store.maintain()
     report.warnings += (store?.store.problems ?? []) + (store?.remote?.finish(world) ?? [])
-    return (report, display)
+    return report
   }
 
   private func openStore(
@@ -99,7 +90,8 @@ extension TaskCourse {
   /// Returns what a run would do now, as far as that is known before any task runs.
   func forecast() throws(Failure) -> [TaskForecast] {
     let store = try openStore(withRemote: false).store
-    let lookup = TaskLookup(context, store: store, ledger: ledger, observes: TaskWatching.isPossible())
+    let lookup = TaskLookup(
+      context: context, store: store, canObserve: ProcessObserver.obstacle() == nil)
     var made: [TaskID: MadeOutputs] = [:]
     var forecasts: [TaskForecast] = []
     for position in selection.order {
@@ -109,11 +101,11 @@ extension TaskCourse {
       let before = instances.before[position].map { instances.all[$0].id }
       if before.allSatisfy({ made[$0] != nil }) {
         let known = made.filter { before.contains($0.key) }
-        if let inputs = try lookup.survey.inputs(of: position, after: known),
+        if let inputs = try context.inputs(of: position, after: known),
           let kept = lookup.kept(for: inputs)
         {
           forecast.runs = false
-          made[instance.id] = MadeOutputs(key: inputs.key.digest, outputs: kept.outputs, files: [])
+          made[instance.id] = MadeOutputs(key: inputs.key, outputs: kept.outputs, files: [])
         }
       }
       forecasts.append(forecast)
@@ -132,9 +124,8 @@ struct TaskSelection {
   init(
     of tasks: [String], _ options: SelectionOptions, keeping filter: ModuleFilter,
     in instances: TaskInstances,
-    _ outcome: Session.Selected, changed: Set<String>, _ ledger: TaskLedger, _ blind: TaskBlindSpots
+    _ finder: TaskReasons
   ) throws(Failure) {
-    let finder = TaskReasons(instances, options, outcome, changed: changed, ledger, blind)
     let wanted = Set(tasks.flatMap(instances.positions)).filter { position in
       let modules = instances.all[position].modules
       let isUnfiltered =
@@ -153,17 +144,12 @@ struct TaskSelection {
   }
 }
 
-/// The tasks of a workspace by their names.
-struct TaskNames {
-  private let config: WorkspaceConfig
-
-  init(_ config: WorkspaceConfig) { self.config = config }
-
-  /// Returns each name once, in the order in which they were asked for.
-  func names(_ words: [Argument]) throws(Failure) -> [String] {
+extension TasksCommand {
+  /// Returns the name of each task once, in the order in which they were asked for.
+  func names(in config: WorkspaceConfig) throws(Failure) -> [String] {
     let known = config.tasks.map(\.name)
     var names: [String] = []
-    for word in words {
+    for word in options.tasks {
       guard let name = word.text, known.contains(name) else { throw unknown(word, known) }
       if !names.contains(name) { names.append(name) }
     }
@@ -185,20 +171,6 @@ struct TaskNames {
     return Failure(
       code: "unknown-task", message: "no task \(quoted)" + (nearest.map { "; nearest \"\($0)\"" } ?? ""),
       hints: ["`ambit run` lists the tasks", "packages and modules start with two slashes: //Packages/Core"])
-  }
-
-  /// Returns the tasks whose definitions differ from the base's, or are new.
-  func changed(
-    in outcome: Session.Selected, _ session: Session
-  ) throws(Failure) -> Set<String> {
-    let configuration = session.workspace.location.configuration
-    guard outcome.report.selection.changes.contains(where: { $0.path == configuration }) else { return [] }
-    let all = Set(config.tasks.map(\.name))
-    let revision = outcome.report.revisions.base.map { $0.mergeBase ?? $0.commit }
-    guard let revision, let tree = try? session.workspace.tree(of: revision),
-      let old = try? session.workspace.config(in: tree)
-    else { return all }
-    return all.subtracting(Set(old.tasks).intersection(config.tasks).map(\.name))
   }
 }
 

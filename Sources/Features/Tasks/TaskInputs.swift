@@ -8,14 +8,6 @@ import Session
 import Store
 import SwiftSources
 
-/// The outputs of an instance, for the instances that come after it.
-struct MadeOutputs: Sendable {
-  let key: SHA256Digest?
-  let outputs: [TaskOutput]
-  /// The files as listed on the disk after the instance ended.
-  let files: [ListedFile]
-}
-
 /// All that an instance reads, looked at right before it starts.
 struct TaskInputs: Sendable {
   let instance: TaskInstance
@@ -24,33 +16,31 @@ struct TaskInputs: Sendable {
   /// The outputs of the instances that come before.
   let before: [TaskID: MadeOutputs]
   let program: TaskProgram
-  let key: TaskKey
+  let key: SHA256Digest
   /// The reason that no result can be kept, or nil.
   let obstacle: String?
 }
 
-/// Reads the inputs of instances.
-struct TaskSurvey: Sendable {
-  let context: TaskContext
+// MARK: Reading inputs
 
+extension TaskContext {
   /// Returns nil where there is no program to run.
   func inputs(of position: Int, after made: [TaskID: MadeOutputs]) throws(Failure) -> TaskInputs? {
-    let instance = context.instances.all[position]
-    guard let program = context.program(of: instance) else { return nil }
-    var obstacle = context.inheritsEnvironment ? "it inherits the environment of the caller" : nil
+    let instance = instances.all[position]
+    guard let program = program(of: instance) else { return nil }
+    var obstacle = inheritsEnvironment ? "it inherits the environment of the caller" : nil
     let listing = files(of: instance)
     let listed = (try? listing.get()) ?? []
-    let words = try context.files.words(of: listed)
+    let words = try words(of: listed)
     if case .failure(let reason) = listing { obstacle = obstacle ?? reason.words }
     if words == nil { obstacle = obstacle ?? ListingObstacle.unreadable.words }
     if instance.inputs == nil { obstacle = obstacle ?? "it declares no \"inputs\", so it runs each time" }
     let key = TaskKey(
-      TaskKeyInputs(
-        instance, toolchain: context.toolchain.identity, host: context.host,
-        variables: context.keyedVariables(of: instance), programs: program.programs, files: words ?? [],
-        before: made.map { .init($0.key, key: $0.value.key, outputs: $0.value.outputs) }))
+      instance, toolchain: toolchain.identity, host: host, variables: keyedVariables(of: instance),
+      programs: program.programs, files: words ?? [:],
+      before: made)
     return TaskInputs(
-      instance: instance, files: listed, before: made, program: program, key: key, obstacle: obstacle)
+      instance: instance, files: listed, before: made, program: program, key: key.digest, obstacle: obstacle)
   }
 
   private func files(of instance: TaskInstance) -> Result<[ListedFile], ListingObstacle> {
@@ -58,7 +48,7 @@ struct TaskSurvey: Sendable {
       // Outputs are left out first. Otherwise a file that a linked output leads to might be listed under another name.
       return .success(
         try FileListing.files(
-          matching: instance.inputs ?? [], root: context.root, followingLinks: true,
+          matching: instance.inputs ?? [], root: root, followingLinks: true,
           leavingOut: instance.isOutput))
     } catch {
       return .failure(error)
@@ -67,13 +57,12 @@ struct TaskSurvey: Sendable {
 
   /// Returns true when the files on the disk are the same as when `inputs` were read.
   func isAsBefore(_ inputs: TaskInputs) -> Bool {
-    guard context.program(of: inputs.instance) == inputs.program,
+    guard program(of: inputs.instance) == inputs.program,
       (try? files(of: inputs.instance).get()) == inputs.files
     else { return false }
     return inputs.before.allSatisfy { id, made in
-      guard let position = context.instances.position(of: id) else { return false }
-      let place = context.outputPlace(of: context.instances.all[position])
-      return (try? place.listed()) == made.files
+      guard let position = instances.position(of: id) else { return false }
+      return (try? outputPlace(of: instances.all[position]).listed()) == made.files
     }
   }
 }
@@ -82,41 +71,34 @@ struct TaskSurvey: Sendable {
 struct SeenTask: Sendable {
   /// The files that the command read beside its key. nil where not all of them are known.
   var observation: Observation?
-  var reads: [RelativePath] = []
   var writes: [RelativePath] = []
   /// The reason that the result cannot be kept, even if the command passed.
   var obstacle: String?
 }
 
-/// Judges the files that commands were observed to use.
-struct TaskWatching: Sendable {
-  let context: TaskContext
+// MARK: Observed commands
 
-  /// Returns true when this machine can observe commands.
-  static func isPossible() -> Bool { ProcessObserver.obstacle() == nil }
-
-  private var home: String? { context.environment.tests["HOME"] }
+extension TaskContext {
+  private var home: String? { environment.tests["HOME"] }
 
   /// The disk as it is now.
-  func view() -> DiskView { DiskView(root: context.root, home: home, memory: DiskMemory()) }
+  func view() -> DiskView { DiskView(root: root, home: home, memory: DiskMemory()) }
 
   func judge(_ files: ObservedFiles, _ inputs: TaskInputs) -> SeenTask {
     let instance = inputs.instance
     let roots = SeenRoots(
-      workspace: context.root, folder: context.location.folderInRepository, products: [], scratch: [],
-      toolchain: context.toolchain.root, temporary: context.environment.tests["TMPDIR"], home: home)
+      workspace: root, folder: location.folderInRepository, products: [], scratch: [],
+      toolchain: toolchain.root, temporary: environment.tests["TMPDIR"], home: home)
     var maker = ObservationMaker(roots, view())
     maker.isOwn = { instance.isOutput($0) }
-    let held = HeldPlaces(inputs, root: context.root)
+    let held = HeldPlaces(inputs, root: root)
     let made = maker.make(of: essential(files)) { path, aspect in
       held.hold(path, aspect) ? .declared : .foreign
     }
     var seen = SeenTask(writes: maker.written.sorted())
     switch made {
     case .success(let whole):
-      let observation = Observation(whole.sights.filter { $0.cover == .foreign })
-      seen.observation = observation
-      seen.reads = observation.sights.compactMap(\.undeclaredFile)
+      seen.observation = Observation(whole.sights.filter { $0.cover == .foreign })
     // The observer missed events. The key alone has to do, as on machines that cannot observe.
     case .failure(.unseen): break
     case .failure(let obstacle): seen.obstacle = "it \(obstacle.text)"
@@ -127,7 +109,7 @@ struct TaskWatching: Sendable {
   /// Drops writes outside the repository.
   /// A file that the command made and deleted counts as a look at a missing file.
   private func essential(_ files: ObservedFiles) -> ObservedFiles {
-    let root = RelativePath(Array(context.location.repositoryRoot.utf8))
+    let root = RelativePath(Array(location.repositoryRoot.utf8))
     let kept = files.accesses.compactMap { access -> FileAccess? in
       guard access.kinds.contains(.write) else { return access }
       guard RelativePath(access.path).isInside(root) else { return nil }
@@ -138,12 +120,10 @@ struct TaskWatching: Sendable {
   }
 }
 
-extension Observation.Sight {
-  /// The path of a workspace file that was read.
-  var undeclaredFile: RelativePath? {
-    guard case .workspace(let path) = place, aspect == .content, state != .absent else { return nil }
-    // A command that runs Git need not declare Git's own files.
-    return path.components.contains { $0.elementsEqual(".git".utf8) } ? nil : path
+extension Observation {
+  /// The workspace files that a command should declare. A command that runs Git need not declare Git's own files.
+  var undeclaredFiles: [RelativePath] {
+    filesRead.filter { !$0.components.contains { $0.elementsEqual(".git".utf8) } }
   }
 }
 
@@ -191,30 +171,75 @@ private struct HeldPlaces {
   }
 }
 
-/// Finds inputs of instances that the list of changes cannot show, such as files that Git ignores.
-final class TaskBlindSpots {
+/// Finds the reason that an instance is selected by itself, not through another instance.
+final class TaskReasons {
   private let context: TaskContext
-  /// nil where the head is no working tree; then nothing is listed.
-  private let tree: WorkingTree?
-  /// Results by pattern, so that a pattern that all packages share is listed once.
+  private let selection: Selection
+  private let affected: [ModuleID: Selection.Module]
+  /// The tasks whose definitions differ from the base's.
+  private let changed: Set<String>
+  /// Results of `unknownFiles` by pattern, so that a pattern that all packages share is listed once.
   private var unknown: [PlacedPattern: [RelativePath]] = [:]
 
-  init(_ context: TaskContext, _ tree: WorkingTree?) {
+  init(_ context: TaskContext, _ outcome: Session.Selected, _ session: Session) throws(Failure) {
     self.context = context
-    self.tree = tree
+    selection = outcome.report.selection
+    affected = Dictionary(selection.modules.map { ($0.id, $0) }) { first, _ in first }
+    changed = try Self.changedTasks(in: outcome, session)
   }
 
-  /// Returns the paths of the instance's programs that lie in the workspace, and the path where its program belongs.
-  func programs(of instance: TaskInstance) -> Set<RelativePath> {
+  /// Returns the tasks whose definitions differ from the base's, or are new.
+  private static func changedTasks(
+    in outcome: Session.Selected, _ session: Session
+  ) throws(Failure) -> Set<String> {
+    let configuration = session.workspace.location.configuration
+    guard outcome.report.selection.changes.contains(where: { $0.path == configuration }) else { return [] }
+    let tasks = outcome.config.tasks
+    let revision = outcome.report.revisions.base.map { $0.mergeBase ?? $0.commit }
+    guard let revision, let tree = try? session.workspace.tree(of: revision),
+      let old = try? session.workspace.config(in: tree)
+    else { return Set(tasks.map(\.name)) }
+    return Set(Set(tasks).subtracting(old.tasks).map(\.name))
+  }
+
+  func reasons(for positions: Set<Int>) throws(Failure) -> [Int: String] {
+    var found: [Int: String] = [:]
+    for position in positions { found[position] = try reason(for: context.instances.all[position]) }
+    return found
+  }
+
+  private func reason(for instance: TaskInstance) throws(Failure) -> String? {
+    if selection.scope == .all { return "everything is selected" }
+    if let module = instance.modules.lazy.compactMap({ self.affected[$0] }).first {
+      let cause =
+        module.reason.first.map { ReasonText.plain($0, besidePackage: instance.folder) } ?? "affected"
+      return instance.id.place.module == nil ? "\(module.id.name) \(cause)" : cause
+    }
+    if changed.contains(instance.id.task) { return "the task itself changed" }
+    let entry = context.ledger[instance.id]
+    if let change = selection.changes.first(where: { instance.isDeclaredInput($0.path) }) ?? programChange(
+      instance)
+      ?? selection.changes.first(where: { entry.seen.sees($0.file) })
+    {
+      return "changed \(change.path)"
+    }
+    if entry.hasOutputs { return "its outputs are here" }
+    if let name = instance.config.env.first { return "its variable \(name) may have changed" }
+    return try unknownInput(of: instance).map { "\($0) may have changed: Git does not show it" }
+  }
+
+  /// Returns a change of the instance's programs, or of the path where its program belongs.
+  private func programChange(_ instance: TaskInstance) -> Selection.Change? {
+    guard !selection.changes.isEmpty else { return nil }
     let root = RelativePath(Array(context.root.utf8))
     let places = context.program(of: instance)?.places ?? []
-    let found = places.map { RelativePath(Array($0.utf8)).seen(from: root) }.filter { !$0.escapesRoot }
-    return Set(found).union([instance.programPath].compactMap(\.self))
+    let programs = places.map { RelativePath(Array($0.utf8)).seen(from: root) }.filter { !$0.escapesRoot }
+    return selection.changes.first { programs.contains($0.path) || $0.path == instance.programPath }
   }
 
   /// Returns the first declared input whose changes Git does not report.
   /// Examples: an ignored file, a file behind a link, an empty folder.
-  func file(of instance: TaskInstance) throws(Failure) -> RelativePath? {
+  private func unknownInput(of instance: TaskInstance) throws(Failure) -> RelativePath? {
     for pattern in instance.inputs ?? [] {
       if let file = try unknownFiles(of: pattern).first(where: { !instance.isOutput($0) }) { return file }
     }
@@ -229,7 +254,6 @@ final class TaskBlindSpots {
   }
 
   private func list(_ pattern: PlacedPattern) throws(Failure) -> [RelativePath] {
-    guard let tree else { return [] }
     let listed: [ListedFile]
     do throws(ListingObstacle) {
       listed = try FileListing.files(matching: [pattern], root: context.root, followingLinks: true)
@@ -238,63 +262,7 @@ final class TaskBlindSpots {
     }
     guard !listed.isEmpty else { return [] }
     let folder = context.location.folderInRepository
-    let known = try tree.files(below: folder.appending(pattern.start))
-    let paths = Set(known.map(\.path))
-    return listed.filter { $0.isBehindLink || !paths.contains(folder.appending($0.path)) }.map(\.path)
-  }
-}
-
-/// Finds the reason that an instance is selected by itself, not through another instance.
-struct TaskReasons {
-  private let instances: TaskInstances
-  private let outcome: Session.Selected
-  private let isEverything: Bool
-  /// The tasks whose definitions differ from the base's.
-  private let changed: Set<String>
-  private let ledger: TaskLedger
-  private let blind: TaskBlindSpots
-  private let affected: [ModuleID: Selection.Module]
-
-  init(
-    _ instances: TaskInstances, _ options: SelectionOptions, _ outcome: Session.Selected,
-    changed: Set<String>, _ ledger: TaskLedger, _ blind: TaskBlindSpots
-  ) {
-    self.instances = instances
-    self.outcome = outcome
-    self.changed = changed
-    self.ledger = ledger
-    self.blind = blind
-    let selection = outcome.report.selection
-    isEverything = selection.scope == .all
-    affected = Dictionary(selection.modules.map { ($0.id, $0) }) { first, _ in first }
-  }
-
-  func reasons(for positions: Set<Int>) throws(Failure) -> [Int: String] {
-    var found: [Int: String] = [:]
-    for position in positions { found[position] = try reason(for: instances.all[position]) }
-    return found
-  }
-
-  private func reason(for instance: TaskInstance) throws(Failure) -> String? {
-    if isEverything { return "everything is selected" }
-    if let module = instance.modules.lazy.compactMap({ affected[$0] }).first {
-      let cause =
-        module.reason.first.map { ReasonText.plain($0, besidePackage: instance.folder) } ?? "affected"
-      return instance.id.place.module == nil ? "\(module.id.name) \(cause)" : cause
-    }
-    if changed.contains(instance.id.task) { return "the task itself changed" }
-    let changes = outcome.report.selection.changes
-    if let change = changes.first(where: { instance.isDeclaredInput($0.path) }) {
-      return "changed \(change.path)"
-    }
-    if !changes.isEmpty {
-      let programs = blind.programs(of: instance)
-      if let change = changes.first(where: { programs.contains($0.path) }) { return "changed \(change.path)" }
-    }
-    let entry = ledger[instance.id]
-    if let change = changes.first(where: { entry.seen.sees($0.file) }) { return "changed \(change.path)" }
-    if entry.hasOutputs { return "its outputs are here" }
-    if let name = instance.config.env.first { return "its variable \(name) may have changed" }
-    return try blind.file(of: instance).map { "\($0) may have changed: Git does not show it" }
+    let known = Set(try context.tree.files(below: folder.appending(pattern.start)).map(\.path))
+    return listed.filter { $0.isBehindLink || !known.contains(folder.appending($0.path)) }.map(\.path)
   }
 }

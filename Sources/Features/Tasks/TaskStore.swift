@@ -42,7 +42,7 @@ extension ResultStore {
     let list = KeptTask.List(milliseconds: Int(kept.seconds * 1000), outputs: kept.outputs)
     var files = [(Self.listName, Self.form.seal(list, for: key))]
     if let observation = kept.observation {
-      files.append((KeptPass.Extent.whole.rawValue, observation.sealed))
+      files.append((Extent.whole.rawValue, observation.sealed))
     }
     let outputs = kept.outputs.compactMap { output in
       output.digest.map {
@@ -84,33 +84,21 @@ extension TaskOutput {
 /// Looks up results that make running an instance unnecessary.
 struct TaskLookup: Sendable {
   let context: TaskContext
-  let survey: TaskSurvey
-  let watching: TaskWatching
   /// nil where results are neither looked up nor kept.
   let store: ResultStore?
-  let ledger: TaskLedger
   /// True when this machine can observe which files commands read.
-  private let observes: Bool
+  let canObserve: Bool
 
-  init(_ context: TaskContext, store: ResultStore?, ledger: TaskLedger, observes: Bool) {
-    self.context = context
-    survey = TaskSurvey(context: context)
-    watching = TaskWatching(context: context)
-    self.store = store
-    self.ledger = ledger
-    self.observes = observes
-  }
-
-  func observes(_ instance: TaskInstance) -> Bool { instance.config.observe && observes }
+  func observes(_ instance: TaskInstance) -> Bool { instance.config.observe && canObserve }
 
   /// Returns the result recorded under the key, if it may be used and its observed files are the same.
   func kept(for inputs: TaskInputs) -> KeptTask? {
     let instance = inputs.instance
     guard let store, instance.config.cache, inputs.obstacle == nil,
-      let kept = store.kept(under: inputs.key.digest, for: instance),
+      let kept = store.kept(under: inputs.key, for: instance),
       ResultStore.stands(
-        kept.observation, isFromElsewhere: kept.isFromElsewhere, known: ledger[instance.id].seen,
-        in: watching.view(), observes: observes(instance))
+        kept.observation, isFromElsewhere: kept.isFromElsewhere, known: context.ledger[instance.id].seen,
+        in: context.view(), observes: observes(instance))
     else { return nil }
     return kept
   }
@@ -130,6 +118,12 @@ struct TaskLedger: Sendable {
 
     /// True when outputs of the instance may exist.
     var hasOutputs: Bool { isUnderway || !outputs.isEmpty }
+
+    /// The instance ended and left these files.
+    mutating func end(leaving files: some Sequence<RelativePath>) {
+      isUnderway = false
+      outputs = Set(files)
+    }
   }
 
   private static let form = SealedForm("ambit-tasks", version: 1)
@@ -143,19 +137,23 @@ struct TaskLedger: Sendable {
   }
 
   subscript(id: TaskID) -> Entry {
-    get {
-      guard let folder else { return Entry() }
-      let key = Self.key(of: id)
-      return Self.form.value(in: LocalFiles.read("\(folder)/\(key)"), for: key) ?? Entry()
-    }
-    nonmutating set {
-      guard let folder else { return }
-      let key = Self.key(of: id)
-      if newValue == Entry() {
-        LocalFiles.remove("\(folder)/\(key)")
-      } else {
-        LocalFiles.replace("\(folder)/\(key)", with: Self.form.seal(newValue.encoded, for: key))
-      }
+    guard let folder else { return Entry() }
+    let key = Self.key(of: id)
+    return Self.form.value(in: LocalFiles.read("\(folder)/\(key)"), for: key) ?? Entry()
+  }
+
+  /// Changes the entry of an instance. Nothing is written when it stays the same.
+  func update(_ id: TaskID, _ change: (inout Entry) -> Void) {
+    guard let folder else { return }
+    let old = self[id]
+    var entry = old
+    change(&entry)
+    guard entry != old else { return }
+    let key = Self.key(of: id)
+    if entry == Entry() {
+      LocalFiles.remove("\(folder)/\(key)")
+    } else {
+      LocalFiles.replace("\(folder)/\(key)", with: Self.form.seal(entry, for: key))
     }
   }
 
@@ -170,13 +168,11 @@ extension TaskLedger.Entry: ByteCodable {
   }
 }
 
-/// The lock for running tasks in a workspace. Two runs at once would remove files that the other reads.
-struct TaskLock {
+extension TasksCommand {
   private static let pause: UInt32 = 50
 
-  private let file: FileLock
-
-  static func take(in root: String, telling console: CommandOutput) throws(Failure) -> TaskLock {
+  /// Takes the lock for running tasks in a workspace. Two runs at once would remove files that the other reads.
+  static func lock(_ root: String, telling console: CommandOutput) throws(Failure) -> FileLock {
     let folder = ScratchRoot.path(inWorkspace: root)
     let path = "\(folder)/tasks.lock"
     try ScratchRoot.prepare(folder)
@@ -186,12 +182,12 @@ struct TaskLock {
     } catch {
       throw Failure(code: "scratch-unwritable", message: "cannot write \"\(path)\": \(error.words)")
     }
-    guard !file.tryLock() else { return TaskLock(file: file) }
+    guard !file.tryLock() else { return file }
     console.note(StyledText("waiting for another `ambit run` in this workspace", .dim))
     while !file.tryLock() {
       guard !ProcessSupervisor.shared.isStopped else { throw .stopped }
       Threads.pause(milliseconds: pause)
     }
-    return TaskLock(file: file)
+    return file
   }
 }

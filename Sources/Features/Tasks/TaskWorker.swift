@@ -5,28 +5,21 @@ import Session
 import Store
 
 /// Carries out instances, several at a time. It restores a stored result, or runs the command and stores the new one.
-final class TaskWorker: Sendable {
+struct TaskWorker: Sendable {
   private struct State {
     var made: [TaskID: MadeOutputs] = [:]
     var reports: [TaskID: TaskReport] = [:]
-    var secondsSaved = 0.0
     var hasStarted = false
   }
 
-  private let lookup: TaskLookup
-  private let timeout: Duration?
-  private let observer: any RunObserver
+  let lookup: TaskLookup
+  let timeout: Duration?
+  let observer: any RunObserver
   private let state = Guarded(State())
-
-  init(_ lookup: TaskLookup, timeout: Duration?, observer: any RunObserver) {
-    self.lookup = lookup
-    self.timeout = timeout
-    self.observer = observer
-  }
 
   private var context: TaskContext { lookup.context }
   private var store: ResultStore? { lookup.store }
-  private var ledger: TaskLedger { lookup.ledger }
+  private var ledger: TaskLedger { context.ledger }
 
   /// Returns true when the instance succeeded.
   func perform(_ position: Int) -> Bool {
@@ -62,11 +55,11 @@ final class TaskWorker: Sendable {
           $0[id] = state.made[id]
         }
       }
-      guard let inputs = try lookup.survey.inputs(of: position, after: made) else {
+      guard let inputs = try context.inputs(of: position, after: made) else {
         report.message = "there is no program \"\(Text.escapingControls(instance.words.first ?? ""))\""
         return report
       }
-      if inputs.obstacle == nil { report.key = inputs.key.digest.description }
+      if inputs.obstacle == nil { report.key = inputs.key.description }
       if try recall(inputs, &report) { return report }
       try run(inputs, &report)
     } catch {
@@ -81,16 +74,13 @@ final class TaskWorker: Sendable {
 
 extension TaskWorker {
   private func recall(_ inputs: TaskInputs, _ report: inout TaskReport) throws(Failure) -> Bool {
-    let (instance, key) = (inputs.instance, inputs.key.digest)
+    let (instance, key) = (inputs.instance, inputs.key)
     guard let store, let kept = lookup.kept(for: inputs) else { return false }
     let place = context.outputPlace(of: instance)
     let observation = kept.observation
     if !instance.outputs.isEmpty {
       // The record comes first. If this run is killed while restoring, the next run knows these files as its own.
-      var entry = ledger[instance.id]
-      let isNews = !kept.outputs.allSatisfy { entry.outputs.contains($0.path) }
-      entry.outputs.formUnion(kept.outputs.map(\.path))
-      if isNews { ledger[instance.id] = entry }
+      ledger.update(instance.id) { $0.outputs.formUnion(kept.outputs.map(\.path)) }
     }
     guard let restored = try place.restore(kept.outputs, { store.bytes(of: $0) }) else { return false }
     report.outcome = .cached
@@ -98,13 +88,10 @@ extension TaskWorker {
     report.seconds = kept.seconds
     report.log = kept.log
     note(outputs: kept.outputs, restored ? .restored : .present, in: &report, of: instance)
-    report.undeclaredReads = observation?.sights.compactMap(\.undeclaredFile) ?? []
+    report.undeclaredReads = observation?.undeclaredFiles ?? []
     let files = try place.listed()
     learn(instance, kept.outputs, observation)
-    state.with { state in
-      state.made[instance.id] = MadeOutputs(key: key, outputs: kept.outputs, files: files)
-      state.secondsSaved += kept.seconds
-    }
+    state.with { $0.made[instance.id] = MadeOutputs(key: key, outputs: kept.outputs, files: files) }
     // Other machines may lack a result from before there was a remote cache.
     store.remote?.sendOnce([key])
     return true
@@ -119,11 +106,10 @@ extension TaskWorker {
   }
 
   private func learn(_ instance: TaskInstance, _ outputs: [TaskOutput], _ observation: Observation?) {
-    var entry = ledger[instance.id]
-    entry.isUnderway = false
-    entry.outputs = Set(outputs.map(\.path))
-    for sight in observation?.sights ?? [] { entry.seen.insert(sight) }
-    if entry != ledger[instance.id] { ledger[instance.id] = entry }
+    ledger.update(instance.id) { entry in
+      entry.end(leaving: outputs.map(\.path))
+      for sight in observation?.sights ?? [] { entry.seen.insert(sight) }
+    }
   }
 }
 
@@ -135,12 +121,12 @@ extension TaskWorker {
     guard !instance.outputs.isEmpty else { return try runPrepared(inputs, &report) }
     let place = context.outputPlace(of: instance)
     try place.prepare()
-    ledger[instance.id].isUnderway = true
+    ledger.update(instance.id) { $0.isUnderway = true }
     do {
       try runPrepared(inputs, &report)
     } catch {
       // Files that appear there later are then not taken for its own.
-      if let files = try? place.listed() { ledger[instance.id] = left(instance, files) }
+      if let files = try? place.listed() { ledger.update(instance.id) { $0.end(leaving: files.map(\.path)) } }
       throw error
     }
   }
@@ -151,34 +137,25 @@ extension TaskWorker {
     state.with { $0.hasStarted = true }
     observer.handle(.taskStarted(instance.id))
     let moves = context.moves(of: inputs.files.map(\.path.parent))
-    let process = TaskProcess(
-      inputs, in: context, watch: lookup.observes(instance) ? ProcessObserver() : nil, timeout: timeout)
-    try process.run(&report, observer)
+    let watch = lookup.observes(instance) ? ProcessObserver() : nil
+    try runCommand(inputs, watch, &report)
     let files = try place.listed()
     guard report.outcome == .passed else {
       // Files that the failed command left are its own, and are removed before it runs again.
-      ledger[instance.id] = left(instance, files)
-      return
+      return ledger.update(instance.id) { $0.end(leaving: files.map(\.path)) }
     }
     let keeper = instance.config.cache ? store : nil
     let (outputs, isKept) = try place.taken(files) { bytes in
       keeper.map { $0.store.put(bytes) != nil } ?? true
     }
     note(outputs: outputs, .made, in: &report, of: instance)
-    let seen = process.watch?.finish().map { lookup.watching.judge($0, inputs) }
-    report.undeclaredReads = seen?.reads ?? []
+    let seen = watch?.finish().map { context.judge($0, inputs) }
+    report.undeclaredReads = seen?.observation?.undeclaredFiles ?? []
     report.undeclaredWrites = seen?.writes ?? []
     learn(instance, outputs, seen?.observation)
-    let key = inputs.obstacle == nil ? inputs.key.digest : nil
+    let key = inputs.obstacle == nil ? inputs.key : nil
     state.with { $0.made[instance.id] = MadeOutputs(key: key, outputs: outputs, files: files) }
     keep(inputs, outputs, seen, isKept: isKept, hasMoved: !moves.look().isEmpty, &report)
-  }
-
-  private func left(_ instance: TaskInstance, _ files: [ListedFile]) -> TaskLedger.Entry {
-    var entry = ledger[instance.id]
-    entry.isUnderway = false
-    entry.outputs = Set(files.map(\.path))
-    return entry
   }
 
   /// Records a passed result.
@@ -192,7 +169,7 @@ extension TaskWorker {
     guard report.unrecorded == nil else { return }
     let kept = KeptTask(
       seconds: report.seconds, outputs: outputs, log: report.log, observation: seen?.observation)
-    if !store.keep(kept, under: inputs.key.digest) { report.unrecorded = Self.unwritable }
+    if !store.keep(kept, under: inputs.key) { report.unrecorded = Self.unwritable }
   }
 
   private static let unwritable = "it could not be written to the cache"
@@ -209,7 +186,7 @@ extension TaskWorker {
       return "it has read undeclared files before, and this run was not observed"
     }
     if !isKept { return Self.unwritable }
-    return lookup.survey.isAsBefore(inputs) ? nil : Self.changed
+    return context.isAsBefore(inputs) ? nil : Self.changed
   }
 }
 
@@ -224,32 +201,21 @@ extension TaskWorker {
       let isRight = tasks.allSatisfy(\.outcome.isSuccess)
       var report = TaskRunReport(outcome: isStopped ? .stopped : isRight ? .passed : .failed, tasks: tasks)
       report.hasStarted = state.hasStarted
-      report.secondsSaved = state.secondsSaved
       return report
     }
   }
 }
 
-/// The command of an instance, from its start to its end.
-struct TaskProcess {
+// MARK: The command
+
+extension TaskWorker {
   /// Longer logs keep their beginning and their end.
   private static let longestLog = 1 << 20
 
-  private let inputs: TaskInputs
-  private let context: TaskContext
-  /// nil where the command is not observed.
-  let watch: ProcessObserver?
-  private let timeout: Duration?
-
-  init(_ inputs: TaskInputs, in context: TaskContext, watch: ProcessObserver?, timeout: Duration?) {
-    self.inputs = inputs
-    self.context = context
-    self.watch = watch
-    self.timeout = timeout
-  }
-
   /// Runs the command. Writes outcome, duration and log into `report`.
-  func run(_ report: inout TaskReport, _ observer: any RunObserver) throws(Failure) {
+  private func runCommand(
+    _ inputs: TaskInputs, _ watch: ProcessObserver?, _ report: inout TaskReport
+  ) throws(Failure) {
     let id = inputs.instance.id
     let clock = ContinuousClock()
     let start = clock.now
@@ -268,7 +234,7 @@ struct TaskProcess {
     (report.outcome, report.message) = verdict(on: status)
   }
 
-  private func verdict(on status: ProcessStatus) -> (TaskReport.Outcome, String?) {
+  private func verdict(on status: ProcessStatus) -> (ModuleReport.Outcome, String?) {
     switch status {
     case .exited(0): (.passed, nil)
     case .exited: (.failed, "\(status)")

@@ -8,19 +8,18 @@ import Store
 
 /// `ambit run`: runs tasks of workspace.json for the modules that a change affects.
 struct TasksCommand: AmbitCommand {
+  static let unsupportedHead = Failure(
+    code: "unsupported-head", message: "`ambit run` uses the working tree, and takes no '--head'",
+    hints: ["check the revision out: git worktree add ../there REV, and run it there"])
+
   let options: TasksOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    if case .revisions(_, _?, _) = options.selection.change {
-      throw Failure(
-        code: "unsupported-head",
-        message: "`ambit run` uses the working tree, and takes no '--head'",
-        hints: ["check the revision out: git worktree add ../there REV, and run it there"])
-    }
-    if options.tasks.isEmpty { return try TaskList(options).show(world, global, console) }
+    if case .revisions(_, _?, _) = options.selection.change { throw Self.unsupportedHead }
+    if options.tasks.isEmpty { return try list(world, global, console) }
     // The lock is taken before anything is read. So the files of another run are seen only when they are complete.
     let location = try WorkspaceLocation.find(world, global)
-    let lock = options.dryRun ? nil : try TaskLock.take(in: location.root, telling: console)
+    let lock = options.dryRun ? nil : try Self.lock(location.root, telling: console)
     defer { withExtendedLifetime(lock) {} }
     return try runAlone(world, global, console)
   }
@@ -31,14 +30,20 @@ struct TasksCommand: AmbitCommand {
     var selection = options.selection
     selection.platform = selection.platform ?? HostPlatform.name
     let session = try Session.open(world, global, selection)
-    let names = try TaskNames(session.workspace.config).names(options.tasks)
+    let names = try names(in: session.workspace.config)
     let outcome = try session.select(selection)
     if !global.json { console.warn(outcome.report.allWarnings) }
     let course = try TaskCourse(names, options, session, outcome)
-    if options.dryRun { return try show(course.forecast(), outcome, global, console) }
-    let (report, display) = try course.run(console)
+    if options.dryRun {
+      let forecast = try course.forecast()
+      console.answer(
+        json: TaskForecastJSON.text(forecast, about: outcome.report),
+        text: TaskForecastText.lines(forecast, width: console.output.width))
+      return .success
+    }
+    let report = try course.run()
     if !global.json { console.warn(report.warnings) }
-    try show(report, outcome, display, world, global, console)
+    try show(report, outcome, world, global, console)
     return ExitCode(report.outcome)
   }
 }
@@ -47,18 +52,8 @@ struct TasksCommand: AmbitCommand {
 
 extension TasksCommand {
   private func show(
-    _ forecast: [TaskForecast], _ outcome: Session.Selected, _ global: GlobalOptions,
+    _ report: TaskRunReport, _ outcome: Session.Selected, _ world: World, _ global: GlobalOptions,
     _ console: CommandOutput
-  ) throws(Failure) -> ExitCode {
-    console.answer(
-      json: TaskForecastJSON.text(forecast, about: outcome.report),
-      text: TaskForecastText.lines(forecast, width: console.output.width))
-    return .success
-  }
-
-  private func show(
-    _ report: TaskRunReport, _ outcome: Session.Selected, _ display: RunDisplay, _ world: World,
-    _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) {
     let json = TaskReportJSON.text(report, about: outcome.report)
     try world.write(json, to: options.jsonReport, named: "report", by: "--json-report")
@@ -103,13 +98,11 @@ extension TasksCommand {
   }
 }
 
-/// `ambit run` without a name: lists the tasks.
-struct TaskList {
-  let options: TasksOptions
-
-  init(_ options: TasksOptions) { self.options = options }
-
-  func show(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+extension TasksCommand {
+  /// `ambit run` without a name: lists the tasks.
+  private func list(
+    _ world: World, _ global: GlobalOptions, _ console: CommandOutput
+  ) throws(Failure) -> ExitCode {
     // Completions ask for the names while somebody types, so this path is short.
     if global.verbosity == .quiet, !global.json {
       let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
@@ -143,8 +136,6 @@ struct TasksOptions: Sendable, Hashable {
   var dryRun = false
   var jsonReport: Argument?
   var junit: Argument?
-
-  init() {}
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     // No task's name begins with two slashes.

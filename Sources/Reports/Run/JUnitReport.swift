@@ -219,7 +219,7 @@ struct JUnitSuite {
   }
 
   /// JUnit calls a missing verdict an error, and a failed expectation a failure.
-  private static func kind(_ outcome: ModuleReport.Outcome) -> Kind {
+  static func kind(_ outcome: ModuleReport.Outcome) -> Kind {
     switch outcome {
     case .crashed, .timedOut, .buildFailed, .noVerdict: .error
     case .skipped: .skipped

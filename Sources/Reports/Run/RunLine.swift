@@ -18,18 +18,10 @@ package enum RunLine {
 
   /// `✓ gen //Packages/Core  3 files  0.2 s`
   package static func task(_ task: TaskReport) -> StyledText {
-    var line: StyledText = "\(taskMark(task.outcome))\(task.id.task, .heading) \(task.id.place, .module)"
-    if let remark = task.remark { line += "  \(remark, task.outcome.isTaskFailure ? .bad : .dim)" }
+    var line: StyledText = "\(mark(task.outcome))\(task.id.task, .heading) \(task.id.place, .module)"
+    if let remark = task.remark { line += "  \(remark, task.outcome.isTestFailure ? .bad : .dim)" }
     if task.isRun { line.append("  \(Wording.duration(task.seconds))", .dim) }
     return line
-  }
-
-  private static func taskMark(_ outcome: TaskReport.Outcome) -> StyledText {
-    switch outcome {
-    case .passed, .cached: StyledText("✓ ", .good)
-    case .skipped: StyledText("- ", .dim)
-    case .failed, .crashed, .timedOut: StyledText("✗ ", .bad)
-    }
   }
 
   /// `✗ //Packages/Cart does not build: 2 errors`

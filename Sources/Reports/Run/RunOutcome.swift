@@ -30,7 +30,7 @@ extension ModuleReport.Outcome {
     }
   }
 
-  /// True when the tests themselves failed, and not their build.
+  /// True when the tests themselves or the task's command failed, and not a build.
   package var isTestFailure: Bool {
     switch self {
     case .failed, .crashed, .timedOut: true

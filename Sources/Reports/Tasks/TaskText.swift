@@ -17,7 +17,7 @@ package struct TaskText {
 
   /// `elapsed` is the time of the whole run.
   package func lines(elapsed: Duration) -> [StyledText] {
-    let failed = report.tasks.filter(\.outcome.isTaskFailure).flatMap(lines)
+    let failed = report.tasks.filter(\.outcome.isTestFailure).flatMap(lines)
     return .section("Failed", failed) + (failed.isEmpty ? [] : [""]) + [summary(elapsed)]
   }
 
@@ -43,7 +43,7 @@ package struct TaskText {
     }
     let ran = tasks.count { $0.outcome == .passed }
     let counts = [
-      (tasks.count { $0.outcome.isTaskFailure }, "failed"),
+      (tasks.count { $0.outcome.isTestFailure }, "failed"),
       (tasks.count { $0.outcome == .skipped }, "skipped"), (ran, "passed"),
     ]
     let outcomes =
@@ -56,24 +56,10 @@ package struct TaskText {
   }
 }
 
-/// The words of outcomes.
-extension TaskReport.Outcome {
-  /// True when the command itself failed.
-  package var isTaskFailure: Bool {
-    switch self {
-    case .failed, .crashed, .timedOut: true
-    case .passed, .cached, .skipped: false
-    }
-  }
-}
-
 extension TaskReport {
   /// `3 files`, `up to date`, `restored 3 files`, `exit code 1`; nil where there is nothing to say.
   var remark: String? {
-    switch outcome {
-    case .failed, .crashed, .timedOut, .skipped: return message
-    case .passed, .cached: break
-    }
+    guard outcome.isSuccess else { return message }
     let files = Wording.count(outputCount, "file")
     switch outputs {
     case .made: return files
@@ -192,7 +178,7 @@ package enum TaskReportJSON {
       "affected": affected.selection.modules.count, "tasks": report.tasks.count,
       "run": report.tasks.count { $0.isRun },
       "cached": report.tasks.count { $0.outcome == .cached },
-      "failed": report.tasks.count { $0.outcome.isTaskFailure },
+      "failed": report.tasks.count { $0.outcome.isTestFailure },
       "skipped": report.tasks.count { $0.outcome == .skipped }, "secondsSaved": report.secondsSaved,
     ]
     return JSON.report([
@@ -250,19 +236,11 @@ package enum TaskJUnit {
       ("time", JUnitReport.seconds(task.isRun ? task.seconds : 0)),
     ]
     guard !task.outcome.isSuccess else { return writer.element("testcase", attributes) }
-    let (kind, outcome) = (element(task.outcome), task.outcome.rawValue)
+    let outcome = task.outcome.rawValue
     writer.element("testcase", attributes) { writer in
       writer.element(
-        kind, [("type", outcome), ("message", task.message ?? outcome)],
+        JUnitSuite.kind(task.outcome).rawValue, [("type", outcome), ("message", task.message ?? outcome)],
         text: JUnitReport.excerpt(of: task.log))
-    }
-  }
-
-  private static func element(_ outcome: TaskReport.Outcome) -> String {
-    switch outcome {
-    case .passed, .cached, .failed: "failure"
-    case .crashed, .timedOut: "error"
-    case .skipped: "skipped"
     }
   }
 }

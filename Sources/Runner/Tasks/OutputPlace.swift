@@ -229,15 +229,6 @@ package struct TaskOutput: Sendable, Hashable {
     self.form = form
   }
 
-  /// Kind and content, as the keys of later instances hold them.
-  package var words: String {
-    switch form {
-    case .file(let digest, _, let permissions): "file \(String(permissions, radix: 8)) \(digest)"
-    case .link(let target): "link \(Text.escapingInvalidUTF8(target))"
-    case .folder: "folder"
-    }
-  }
-
   package var isFolder: Bool { form == .folder }
 
   /// True for a link that may lead out of the workspace, or to a path of this machine alone.

@@ -53,12 +53,7 @@ package struct TaskInstances: Sendable {
 
 extension TaskInstances {
   /// Returns `roots` and all instances that come before them.
-  package func closure(of roots: some Sequence<Int>) -> Set<Int> {
-    var found: Set<Int> = []
-    var open = Array(roots)
-    while let next = open.popLast() { if found.insert(next).inserted { open += before[next] } }
-    return found
-  }
+  package func closure(of roots: Set<Int>) -> Set<Int> { Self.reached(from: roots) { before[$0] } }
 
   /// Returns `roots` and all instances that come after them.
   package func followers(of roots: Set<Int>) -> Set<Int> {
@@ -66,9 +61,13 @@ extension TaskInstances {
     for (position, needed) in before.enumerated() {
       for need in needed { after[need, default: []].append(position) }
     }
-    var found: Set<Int> = []
+    return Self.reached(from: roots) { after[$0] ?? [] }
+  }
+
+  private static func reached(from roots: Set<Int>, _ next: (Int) -> [Int]) -> Set<Int> {
+    var found = roots
     var open = Array(roots)
-    while let next = open.popLast() { if found.insert(next).inserted { open += after[next] ?? [] } }
+    while let position = open.popLast() { open += next(position).filter { found.insert($0).inserted } }
     return found
   }
 

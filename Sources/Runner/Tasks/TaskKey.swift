@@ -1,56 +1,41 @@
 package import Base
 import Graph
 
+/// The outputs of an instance, for the instances that come after it.
+package struct MadeOutputs: Sendable {
+  /// nil when the instance has no key.
+  package let key: SHA256Digest?
+  package let outputs: [TaskOutput]
+  /// The files as listed on the disk after the instance ended.
+  package let files: [ListedFile]
+
+  package init(key: SHA256Digest?, outputs: [TaskOutput], files: [ListedFile]) {
+    self.key = key
+    self.outputs = outputs
+    self.files = files
+  }
+}
+
 /// All that decides the result of an instance.
-package struct TaskKeyInputs: Sendable {
-  /// An instance that comes before: its id, its key and its outputs.
-  package struct Before: Sendable {
-    package let id: TaskID
-    package let key: SHA256Digest?
-    package let outputs: [TaskOutput]
-
-    package init(_ id: TaskID, key: SHA256Digest?, outputs: [TaskOutput]) {
-      self.id = id
-      self.key = key
-      self.outputs = outputs
-    }
-  }
-
-  /// A program that runs, by its content. A program of the toolchain counts by its name alone.
-  package struct Program: Sendable, Hashable {
-    package let name: String
-    package let content: String
-
-    package init(_ name: String, content: String) {
-      self.name = name
-      self.content = content
-    }
-  }
-
-  package struct File: Sendable, Hashable {
-    package let path: RelativePath
-    /// Kind and content in words.
-    package let content: String
-
-    package init(_ path: RelativePath, content: String) {
-      self.path = path
-      self.content = content
-    }
-  }
+package struct TaskKey: Sendable {
+  /// Raise this when equal inputs must get another key.
+  private static let schema = 3
 
   package var instance: TaskInstance
   package var toolchain: String
   package var host: HostIdentity
   /// The variables that the command sees and that may decide a result. A value of nil means not set.
   package var variables: [String: String?]
-  package var programs: [Program]
-  /// Sorted by path.
-  package var files: [File]
-  package var before: [Before]
+  /// The content of each program that runs, as `TaskProgram` names it.
+  package var programs: [String: String]
+  /// Kind and content of each input, in words.
+  package var files: [RelativePath: String]
+  /// The instances that come before.
+  package var before: [TaskID: MadeOutputs]
 
   package init(
-    _ instance: TaskInstance, toolchain: String, host: HostIdentity, variables: [String: String?] = [:],
-    programs: [Program] = [], files: [File] = [], before: [Before] = []
+    _ instance: TaskInstance, toolchain: String, host: HostIdentity, variables: [String: String?],
+    programs: [String: String], files: [RelativePath: String], before: [TaskID: MadeOutputs]
   ) {
     self.instance = instance
     self.toolchain = toolchain
@@ -60,54 +45,16 @@ package struct TaskKeyInputs: Sendable {
     self.files = files
     self.before = before
   }
-}
 
-/// The key of an instance's result: entries, and a digest of them.
-package struct TaskKey: Sendable, Equatable {
-  /// Raise this when equal inputs must get another key.
-  private static let schema = "2"
-
-  package struct Entry: Sendable, Hashable {
-    package let kind: String
-    package let name: String
-    package let value: String
-  }
-
-  package private(set) var entries: [Entry] = []
-
-  /// Hashes every entry. The length of each part goes before it, so that no two lists hash the same bytes.
   package var digest: SHA256Digest {
     var writer = ByteWriter()
-    writer.data("ambit-task".utf8)
-    writer.count(entries.count)
-    for entry in entries { writer.values(entry.kind, entry.name, entry.value) }
+    writer.values("ambit-task", Self.schema, toolchain, host.system, host.version, host.libc)
+    writer.values(instance.id.task, instance.id.place.description, instance.config.command)
+    writer.values(instance.outputs.map(\.text).sorted(), variables, programs, files, before.count)
+    for (id, made) in before.sorted(by: { $0.key < $1.key }) {
+      writer.values(id.description, made.key, made.outputs)
+    }
     return SHA256.digest(of: writer.bytes)
-  }
-
-  package init(_ inputs: TaskKeyInputs) {
-    add("schema", "version", Self.schema)
-    add("toolchain", "version", inputs.toolchain)
-    add("host", "system", inputs.host.system)
-    add("host", "version", inputs.host.version)
-    add("host", "libc", inputs.host.libc)
-    let instance = inputs.instance
-    add("task", "name", instance.id.task)
-    add("task", "place", instance.id.place.description)
-    for (number, word) in instance.config.command.enumerated() { add("command", "\(number)", word) }
-    for output in instance.outputs.map(\.text).sorted() { add("output", output, "") }
-    for (name, value) in inputs.variables.sorted(by: { $0.key < $1.key }) {
-      add("environment", name, value.map { "=\($0)" } ?? "unset")
-    }
-    for program in inputs.programs { add("program", program.name, program.content) }
-    for file in inputs.files { add("input", file.path.description, file.content) }
-    for before in inputs.before.sorted(by: { $0.id < $1.id }) {
-      add("before", before.id.description, before.key?.description ?? "none")
-      for output in before.outputs { add("made by \(before.id)", output.path.description, output.words) }
-    }
-  }
-
-  private mutating func add(_ kind: String, _ name: String, _ value: String) {
-    entries.append(Entry(kind: kind, name: name, value: value))
   }
 }
 
@@ -115,8 +62,8 @@ package struct TaskKey: Sendable, Equatable {
 package struct TaskProgram: Sendable, Hashable {
   /// The absolute path.
   package let path: String
-  /// Programs whose content the key holds, under names that are the same on every machine.
-  package let programs: [TaskKeyInputs.Program]
+  /// The contents of `program` and of its `interpreter`. A program of the toolchain counts by its name alone.
+  package let programs: [String: String]
   /// Real paths of the programs, with the facts of each file from before it was read.
   private let stamps: [String: FileFacts?]
 
@@ -138,16 +85,20 @@ package struct TaskProgram: Sendable, Hashable {
   }
 
   /// nil where there is no such program.
-  package init?(of instance: TaskInstance, in surroundings: Surroundings, _ digests: ProgramDigests) {
+  package init?(of instance: TaskInstance, in surroundings: Surroundings, _ digests: FileDigests) {
     guard let path = Self.path(of: instance, surroundings) else { return nil }
     self.path = path
-    var programs: [TaskKeyInputs.Program] = []
+    var programs: [String: String] = [:]
     var stamps: [String: FileFacts?] = [:]
     func add(_ name: String, _ path: String) {
       let real = LocalFiles.resolved(path) ?? path
       let stamp = FileFacts(of: real, followingLinks: true)
       stamps[real] = .some(stamp)
-      programs.append(Self.program(name, path, real, stamp, surroundings, digests))
+      // One program of the toolchain under two names may do two things, so the name counts.
+      programs[name] =
+        real.hasPrefix("\(surroundings.toolchain)/")
+        ? "toolchain \(path.split(separator: "/").last ?? "")"
+        : stamp.flatMap { digests.digest(of: Array(real.utf8), $0)?.hash.description } ?? "unreadable"
     }
     add("program", path)
     if let interpreter = Self.interpreter(of: path, surroundings) { add("interpreter", interpreter) }
@@ -163,17 +114,6 @@ package struct TaskProgram: Sendable, Hashable {
     guard let word = instance.words.first, word.hasPrefix("/") && !word.hasPrefix("//") || !word.contains("/")
     else { return nil }
     return Executables.find(word, inSearchPath: surroundings.searchPath)
-  }
-
-  private static func program(
-    _ name: String, _ path: String, _ real: String, _ stamp: FileFacts?, _ surroundings: Surroundings,
-    _ digests: ProgramDigests
-  ) -> TaskKeyInputs.Program {
-    if real.hasPrefix("\(surroundings.toolchain)/") {
-      // One program under two names may do two things, so the name counts.
-      return TaskKeyInputs.Program(name, content: "toolchain \(path.split(separator: "/").last ?? "")")
-    }
-    return TaskKeyInputs.Program(name, content: digests.digest(of: real, stamp) ?? "unreadable")
   }
 
   /// Returns the interpreter that a script's first line names. `#!/usr/bin/env python3` gives the path of `python3`.
@@ -205,24 +145,25 @@ package struct TaskProgram: Sendable, Hashable {
   }
 }
 
-/// Digests of programs. Each file is read once, and again when its facts differ.
-package final class ProgramDigests: Sendable {
-  private struct Known {
-    let stamp: FileFacts?
-    let digest: String?
-  }
-
-  private let known = Guarded<[String: Known]>([:])
+/// Digests of files. Each file is read once, and again when its facts differ.
+package final class FileDigests: Sendable {
+  private let known = Guarded<[FileFacts: (hash: SHA256Digest, size: Int)]>([:])
 
   package init() {}
 
-  /// `stamp` is taken before the file is read. If the file changes meanwhile, the next call reads it again.
-  func digest(of path: String, _ stamp: FileFacts?) -> String? {
-    if let known = known.with({ $0[path] }), known.stamp == stamp { return known.digest }
+  /// Returns the digest and the length of the file that a path leads to, or nil when it cannot be read to its end.
+  /// `facts` are taken before the file is read. If the file changes meanwhile, the next call reads it again.
+  package func digest(of path: [UInt8], _ facts: FileFacts) -> (hash: SHA256Digest, size: Int)? {
+    if let found = known.look({ $0[facts] }) { return found }
     let hash = SHA256()
-    let isWhole = ByteFiles.forEachPiece(of: Array(path.utf8), followingLinks: true) { hash.update($0) }
-    let digest = isWhole ? hash.finish().description : nil
-    known.with { $0[path] = Known(stamp: stamp, digest: digest) }
-    return digest
+    var size = 0
+    let isWhole = ByteFiles.forEachPiece(of: path, followingLinks: true) { piece in
+      hash.update(piece)
+      size += piece.count
+    }
+    guard isWhole else { return nil }
+    let found = (hash.finish(), size)
+    known.with { $0[facts] = found }
+    return found
   }
 }

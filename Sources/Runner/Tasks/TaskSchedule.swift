@@ -4,14 +4,14 @@ package import Base
 package struct TaskSchedule: Sendable {
   /// The instances by position, in the order in which they start when nothing else decides.
   private let order: [Int]
-  /// The instances that must end before an instance starts, for each one in `order`.
-  private let before: [Int: [Int]]
+  /// The instances that must end before an instance starts, by its position.
+  private let before: [[Int]]
   private let jobs: Int
   private let failFast: Bool
   private let supervisor: ProcessSupervisor
 
   package init(
-    order: [Int], before: [Int: [Int]], jobs: Int, failFast: Bool = false,
+    order: [Int], before: [[Int]], jobs: Int, failFast: Bool = false,
     supervisor: ProcessSupervisor = .shared
   ) {
     self.order = order
@@ -32,7 +32,6 @@ package struct TaskSchedule: Sendable {
 
   private struct State {
     var waiting: [Int]
-    var underway = 0
     /// The instances that have ended. True for those that succeeded.
     var ended: [Int: Bool] = [:]
     var hasFailed = false
@@ -44,64 +43,48 @@ package struct TaskSchedule: Sendable {
     perform: @escaping @Sendable (Int) -> Bool, skip: @escaping @Sendable (Int, Obstacle) -> Void
   ) {
     let state = Guarded(State(waiting: order))
-    let work: @Sendable () -> Void = {
+    _ = concurrentMap(Array(0..<min(jobs, order.count)), jobs: jobs) { _ in
       while let (next, obstacle) = take(state) {
         var isRight = false
         if let obstacle { skip(next, obstacle) } else { isRight = perform(next) }
         state.with { state in
-          state.underway -= 1
           state.ended[next] = isRight
           if !isRight, obstacle == nil { state.hasFailed = true }
         }
       }
     }
-    _ = concurrentMap(Array(0..<min(jobs, order.count)), jobs: jobs) { _ in work() }
   }
 
-  /// Returns the next instance that can start, or that never can. Returns nil when all have ended.
+  /// Returns the next instance that can start, or that never can. Returns nil when none waits any more.
   private func take(_ state: Guarded<State>) -> (Int, Obstacle?)? {
+    func place(_ state: State) -> Int? { state.waiting.firstIndex { isDecided($0, state) } }
     while true {
-      var found: (Int, Obstacle?)?
-      let isOver = state.with { state -> Bool in
-        guard let place = state.waiting.indices.first(where: { isDecided(state.waiting[$0], state) }) else {
-          return state.waiting.isEmpty
-        }
+      state.wait { $0.waiting.isEmpty || place($0) != nil }
+      // Another thread may have been faster.
+      let taken = state.with { state -> (Int, Obstacle?)? in
+        guard let place = place(state) else { return nil }
         let next = state.waiting.remove(at: place)
-        state.underway += 1
-        found = (next, obstacle(to: next, state))
-        return false
+        return (next, obstacle(to: next, state))
       }
-      if let found { return found }
-      if isOver { return nil }
-      state.wait { state in
-        state.waiting.isEmpty || state.waiting.contains { isDecided($0, state) }
-      }
+      if taken != nil || state.look(\.waiting.isEmpty) { return taken }
     }
   }
 
   /// Returns true when all that the instance needs has ended, or one of those failed.
   private func isDecided(_ instance: Int, _ state: State) -> Bool {
-    let needs = before[instance] ?? []
-    return needs.allSatisfy { state.ended[$0] != nil } || needs.contains { state.ended[$0] == false }
+    before[instance].allSatisfy { state.ended[$0] != nil }
+      || before[instance].contains { state.ended[$0] == false }
   }
 
   private func obstacle(to instance: Int, _ state: State) -> Obstacle? {
     if supervisor.isStopped { return .stopped }
-    if let need = (before[instance] ?? []).first(where: { state.ended[$0] == false }) { return .needs(need) }
+    if let need = before[instance].first(where: { state.ended[$0] == false }) { return .needs(need) }
     return failFast && state.hasFailed ? .failFast : nil
   }
 }
 
 /// The result of one instance of a task.
 package struct TaskReport: Sendable, Equatable {
-  package enum Outcome: String, Sendable, CaseIterable {
-    case passed, failed, crashed
-    case timedOut = "timed-out"
-    case cached, skipped
-
-    package var isSuccess: Bool { self == .passed || self == .cached }
-  }
-
   /// The fate of a task's outputs.
   package enum Outputs: String, Sendable {
     /// The command wrote them.
@@ -114,7 +97,7 @@ package struct TaskReport: Sendable, Equatable {
 
   package var id: TaskID
   package var modules: [ModuleID] = []
-  package var outcome: Outcome
+  package var outcome: ModuleReport.Outcome
   package var seconds: Double = 0
   /// The origin of the outcome: run, local or remote.
   package var source = ModuleReport.Source.run
@@ -133,7 +116,7 @@ package struct TaskReport: Sendable, Equatable {
   /// The reason for which a good result is not kept. nil when it is kept, or need not be.
   package var unrecorded: String?
 
-  package init(id: TaskID, modules: [ModuleID] = [], outcome: Outcome) {
+  package init(id: TaskID, modules: [ModuleID] = [], outcome: ModuleReport.Outcome) {
     self.id = id
     self.modules = modules
     self.outcome = outcome
@@ -149,9 +132,10 @@ package struct TaskRunReport: Sendable, Equatable {
   package var tasks: [TaskReport]
   /// True when a task began.
   package var hasStarted = false
-  /// The seconds that the cached instances took in their last run.
-  package var secondsSaved = 0.0
   package var warnings: [Warning] = []
+
+  /// The seconds that the cached instances took in their last run.
+  package var secondsSaved: Double { tasks.reduce(0) { $0 + ($1.outcome == .cached ? $1.seconds : 0) } }
 
   package init(outcome: RunReport.Outcome, tasks: [TaskReport]) {
     self.outcome = outcome

@@ -71,7 +71,7 @@ struct RunProgress: Sendable, Equatable {
     case .taskFinished(let report):
       activities.removeAll { $0.kind == .task(report.id) }
       tasksDone += 1
-      if report.outcome.isTaskFailure { failures += 1 }
+      if report.outcome.isTestFailure { failures += 1 }
     case .waiting(let reason): waiting = reason
     }
   }

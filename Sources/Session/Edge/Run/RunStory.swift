@@ -47,7 +47,7 @@ struct RunStory: Sendable {
   private mutating func told(_ event: RunEvent) -> [RunItem] {
     switch event {
     case .buildStarted: break
-    case .buildOutput(let name, _, let bytes): logs.append(bytes, toBuild: name)
+    case .buildOutput(let name, _, let bytes): logs.append(bytes, to: .build(name))
     case .packageBuilt(let report): return end(report)
     case .buildEnded(let name): return endBuild(name)
     case .confirming(let module, _): return [doubt(module)]
@@ -58,10 +58,10 @@ struct RunStory: Sendable {
       if !running.contains(module) { running.append(module) }
       guard attempt > 1 else { return [] }
       return [RunItem(line: "\("attempt \(attempt) ", .dim)\(module, .module)", isTransient: true)]
-    case .testOutput(let module, _, let bytes): logs.append(bytes, to: module)
+    case .testOutput(let module, _, let bytes): logs.append(bytes, to: .test(module))
     case .moduleFinished(let report): return end(report)
     case .taskStarted: break
-    case .taskOutput(let task, _, let bytes): logs.append(bytes, to: task)
+    case .taskOutput(let task, _, let bytes): logs.append(bytes, to: .task(task))
     case .taskFinished(let report): return end(report)
     case .waiting(let reason):
       return [RunItem(line: StyledText(reason, .warning), isTransient: true)]
@@ -110,7 +110,7 @@ extension RunStory {
 
   /// The lines of a package's log that the reason does not repeat.
   private func rest(of folder: RelativePath, beside reason: String) -> [String] {
-    logs.build(RunEvent.buildName(ofOnly: folder)).filter { line in
+    logs.lines(of: .build(RunEvent.buildName(ofOnly: folder))).filter { line in
       var words = line[...]
       if words.hasPrefix("error: ") { words = words.dropFirst("error: ".count) }
       if words.hasSuffix(".") { words = words.dropLast() }
@@ -123,13 +123,12 @@ extension RunStory {
     guard errors.contains(where: { $0.file == nil }) else { return [] }
     // SwiftPM repeats an error about a manifest for each attempt.
     var seen: Set<String> = []
-    let log = logs.build(RunEvent.buildName(ofOnly: folder)).filter { seen.insert($0).inserted }
+    let log = logs.lines(of: .build(RunEvent.buildName(ofOnly: folder))).filter { seen.insert($0).inserted }
     return log.contains { $0.contains(": error: ") } ? [] : log
   }
 
   private mutating func endBuild(_ name: String) -> [RunItem] {
-    let log = logs.build(name)
-    logs.forgetBuild(name)
+    let log = logs.take(.build(name))
     guard detail == .everything, !log.isEmpty else { return [] }
     return [RunItem(line: "\("log of ", .dim)\(name, .module)", log: log)]
   }
@@ -140,11 +139,11 @@ extension RunStory {
 extension RunStory {
   /// The modules that have begun and not ended, or were stopped.
   var unfinished: [UnfinishedModule] {
-    cutShort + running.map { UnfinishedModule(id: $0, log: logs.test($0)) }
+    cutShort + running.map { UnfinishedModule(id: $0, log: logs.lines(of: .test($0))) }
   }
 
   private mutating func end(_ report: ModuleReport) -> [RunItem] {
-    let printed = logs.take(report)
+    let printed = logs.take(.test(report.id), orElse: report.log)
     if let index = running.firstIndex(of: report.id) {
       running.remove(at: index)
       if report.outcome == .skipped, !report.isSuccess {
@@ -211,25 +210,16 @@ extension RunStory {
 
 extension RunStory {
   private mutating func end(_ report: TaskReport) -> [RunItem] {
-    let log = logs.take(report)
-    guard isWorthALine(report) else { return [] }
-    let showsLog = report.outcome.isTaskFailure || detail == .everything
+    let log = logs.take(.task(report.id), orElse: report.log)
+    let isRestored = detail == .results && report.outputs == .restored
+    guard isRestored || isWorthALine(report.outcome) else { return [] }
+    let showsLog = report.outcome.isTestFailure || detail == .everything
     let problem = RunItem.Problem(title: report.id.description, message: report.message ?? "failed")
     return [
       RunItem(
         line: RunLine.task(report), log: showsLog ? log : [],
-        problems: report.outcome.isTaskFailure ? [problem] : [])
+        problems: report.outcome.isTestFailure ? [problem] : [])
     ]
-  }
-
-  private func isWorthALine(_ report: TaskReport) -> Bool {
-    switch report.outcome {
-    case .failed, .crashed, .timedOut: true
-    case .passed: detail != .failures
-    case .cached: detail == .everything || (detail == .results && report.outputs == .restored)
-    // The summary counts them.
-    case .skipped: false
-    }
   }
 }
 

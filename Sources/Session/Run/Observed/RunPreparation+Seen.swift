@@ -1,6 +1,6 @@
-import Base
+package import Base
 import Runner
-import Store
+package import Store
 
 extension RunPreparation {
   /// Makes undeclared reads of builds inputs from now on, and lets those of tests select them.
@@ -59,8 +59,8 @@ extension RunPreparation {
 }
 
 extension Observation {
-  /// Files of the workspace of which the content counts, sorted.
-  fileprivate var filesRead: [RelativePath] {
+  /// Undeclared files of the workspace of which the content counts, sorted.
+  package var filesRead: [RelativePath] {
     sights.compactMap { sight in
       guard sight.cover == .foreign, sight.aspect == .content, sight.state != .absent,
         case .workspace(let path) = sight.place

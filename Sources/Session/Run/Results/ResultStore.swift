@@ -12,6 +12,15 @@ package struct ResultStore {
   /// A longer file or log lies beside the record, so that looking up a key stays cheap.
   private static let longestInline = 32 << 10
 
+  /// The part of what a run looked at that an observation has. The raw values name the files of a record.
+  package enum Extent: String, CaseIterable {
+    case whole = "ambit-observed"
+    /// All undeclared reads. The key covers the rest.
+    case undeclared = "ambit-undeclared"
+    /// An obstacle hid some undeclared reads, or their state.
+    case partial = "ambit-partly-observed"
+  }
+
   package let store: LocalStore
   /// The cache through which other machines share these records.
   package var remote: RemoteCache?
@@ -37,11 +46,14 @@ package struct ResultStore {
 
   /// Returns what a recorded run looked at: `.some(nil)` when nobody observed it, and nil when the observation is
   /// damaged. It decides whether the result counts, so a result without it is useless.
-  package func observation(in result: ActionResult) -> (extent: KeptPass.Extent, seen: Observation)?? {
-    let extents = KeptPass.Extent.allCases
+  package func observation(in result: ActionResult) -> (extent: Extent, seen: Observation)?? {
+    let extents = Extent.allCases
     guard let extent = extents.first(where: { result.file($0.rawValue) != nil }) else { return .some(nil) }
-    let sealed = contents(of: extent.rawValue, in: result)
-    return sealed.flatMap { Observation(sealed: $0) }.map { (extent, $0) }
+    guard let sealed = contents(of: extent.rawValue, in: result), let seen = Observation(sealed: sealed)
+    else {
+      return nil
+    }
+    return (extent, seen)
   }
 
   /// Returns true when the undeclared files that a recorded run looked at are the same in `view`.
@@ -134,20 +146,11 @@ extension ResultStore {
 
 /// A recorded pass.
 package struct KeptPass {
-  /// The part of what the tests looked at that an observation has. The raw values name the files of a record.
-  package enum Extent: String, CaseIterable {
-    case whole = "ambit-observed"
-    /// All undeclared reads. The key covers the rest.
-    case undeclared = "ambit-undeclared"
-    /// An obstacle hid some undeclared reads, or their state.
-    case partial = "ambit-partly-observed"
-  }
-
   var pass: RecordedPass
   var log: [UInt8]
   /// The files that the tests read. nil when they were not observed.
   var observation: Observation?
-  var extent = Extent.whole
+  var extent = ResultStore.Extent.whole
   /// True when another machine recorded the pass.
   var isFromElsewhere = false
   /// True when the pass ran under another key, from the same product.

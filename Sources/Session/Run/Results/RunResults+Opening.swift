@@ -175,7 +175,9 @@ extension ResultStore {
     }
   }
 
-  fileprivate static func open(for preparation: RunPreparation) -> (results: ResultStore?, problems: [Warning]) {
+  fileprivate static func open(for preparation: RunPreparation) -> (
+    results: ResultStore?, problems: [Warning]
+  ) {
     open(
       for: preparation.outcome.config, head: preparation.head, remote: preparation.remote, preparation.world)
   }

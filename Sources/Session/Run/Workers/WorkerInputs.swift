@@ -1,4 +1,5 @@
 import Base
+import Runner
 import Store
 
 /// The files of the workspace that a test module gets on a worker.
@@ -89,38 +90,6 @@ extension RelativePath {
   fileprivate var isOutside: Bool { components.first.map { $0.elementsEqual("..".utf8) } ?? false }
 }
 
-/// Digests of files. Each is read once as long as it stays the same. Test modules share most of their files.
-final class FileDigests: Sendable {
-  private struct Stamp: Hashable {
-    let device: UInt64
-    let inode: UInt64
-    let size: Int
-    let modified: FileTime
-    /// Users cannot set this time back.
-    let changed: FileTime
-  }
-
-  private let known = Guarded<[Stamp: ContentDigest]>([:])
-
-  /// Returns nil when the file cannot be read to its end.
-  func digest(of path: [UInt8], _ facts: FileFacts) -> ContentDigest? {
-    let stamp = Stamp(
-      device: facts.device, inode: facts.inode, size: facts.size, modified: facts.modified,
-      changed: facts.changed)
-    if let digest = known.with({ $0[stamp] }) { return digest }
-    let hash = SHA256()
-    var size = 0
-    let isWhole = ByteFiles.forEachPiece(of: path, followingLinks: true) { piece in
-      hash.update(piece)
-      size += piece.count
-    }
-    guard isWhole else { return nil }
-    let digest = ContentDigest(hash: hash.finish(), size: size)
-    known.with { $0[stamp] = digest }
-    return digest
-  }
-}
-
 /// The files of a workspace that are shared through Git, so not those that Git ignores.
 final class SharedFiles: Sendable {
   private let root: String
@@ -164,7 +133,8 @@ struct WorkerTree {
     let place = place ?? path
     switch facts.kind {
     case .file:
-      guard let digest = digests.digest(of: path, facts) else { throw Self.unreadable(path) }
+      guard let (hash, size) = digests.digest(of: path, facts) else { throw Self.unreadable(path) }
+      let digest = ContentDigest(hash: hash, size: size)
       files[digest] = path
       try add(.file(digest, isExecutable: facts.isExecutable && !isLibrary), place)
     case .folder: try add(.folder, place)

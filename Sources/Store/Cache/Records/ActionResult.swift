@@ -10,7 +10,9 @@ package struct ActionResult: Hashable, Sendable {
   package init() {}
 
   /// Makes a result with one file, whose contents are in the record.
-  package init(file name: String, _ contents: [UInt8]) { outputFiles = [.init(path: name, contents: contents)] }
+  package init(file name: String, _ contents: [UInt8]) {
+    outputFiles = [.init(path: name, contents: contents)]
+  }
 
   package func file(_ name: String) -> OutputFile? { outputFiles.first { $0.path == name } }
 }
