@@ -80,7 +80,7 @@ struct RecordFormTests {
     }
   }
 
-  /// What was looked at decides whether a result counts.
+  /// The observation decides whether a result counts, so a damaged one makes the result useless.
   @Test func aResultWithADamagedObservationIsNone() throws {
     let file = try RecordFile(Self.key)
     defer { withExtendedLifetime(file) {} }

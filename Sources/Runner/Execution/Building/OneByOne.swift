@@ -250,7 +250,7 @@ enum Attempt {
   case newPlan
   case fromNothing(EmptyScratch)
 
-  /// The result of an attempt. Packages that it leaves open are built one by one first (`OneByOne`).
+  /// The result of an attempt. Packages that it leaves open are built one by one first.
   enum Result {
     case verdicts
     /// The plan or the scratch folder may be the cause of the failure.
