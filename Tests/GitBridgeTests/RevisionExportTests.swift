@@ -189,6 +189,12 @@ struct RevisionExportTests {
       let commit = try scene.commit("round")
       try target.update(commit)
       #expect(target.picture.differences(from: try scene.gitCheckout(commit)) == [])
+      let repository = try scene.open()
+      let tree = try repository.tree(of: repository.resolve(commit))
+      for file in try tree.checkedOut(tree.files { _, _ in true }) {
+        let written = try scene.git("hash-object --no-filters \(target.path(file.path.description))")
+        #expect(file.content?.description == written, "\(file.path)")
+      }
     }
   }
 

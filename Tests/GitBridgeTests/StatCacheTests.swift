@@ -25,6 +25,15 @@ struct StatCacheTests {
     #expect(StatCache(decoding: StatCache().encoded()).isEmpty)
   }
 
+  @Test func `records of files that are there stay`() throws {
+    let cache = try sample()
+    let (gone, new) = (Array("path 0".utf8) + [0xFF, 0x0A], Array("new".utf8))
+    let record = try #require(cache.records.values.first { $0.stamp.size == 4 })
+    let grown = cache.adding([new: record]) { $0 != gone }
+    #expect(grown.records.count == 5)
+    #expect(grown.records[gone] == nil && grown.records[new] == record)
+  }
+
   @Test func `damaged bytes are an empty cache`() throws {
     let bytes = try sample().encoded()
     for length in 0..<bytes.count { #expect(StatCache(decoding: Array(bytes[..<length])).isEmpty) }

@@ -52,6 +52,9 @@ final class CheckoutFilters {
 }
 
 extension CheckoutFilters {
+  /// False when a checkout writes every file as Git stores it.
+  var mayConvert: Bool { attributes != nil }
+
   /// Returns false for a file that a checkout certainly writes as Git stores it.
   func mayConvert(_ id: ObjectID, at path: RelativePath, kind: FileKind) throws(Failure) -> Bool {
     guard let attributes, kind != .symbolicLink, handle.hasObject(id) else { return false }

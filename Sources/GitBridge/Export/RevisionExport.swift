@@ -116,6 +116,30 @@ extension RevisionExport {
   }
 }
 
+extension CommitTree {
+  /// Returns the same files with the content that a checkout gives them. A file that no checkout of this clone can give
+  /// keeps Git's content.
+  package func checkedOut(_ files: [TreeFile]) throws(Failure) -> [TreeFile] {
+    try RevisionExport(of: commit, in: repository).checkedOut(files)
+  }
+}
+
+extension RevisionExport {
+  fileprivate func checkedOut(_ files: [TreeFile]) throws(Failure) -> [TreeFile] {
+    if !filters.contains(where: \.mayConvert) { return files }
+    let listed = Dictionary(uniqueKeysWithValues: listing.files.map { ($0.path, $0) })
+    return try files.map { file throws(Failure) in
+      guard let source = listed[file.path], source.id == file.content else { return file }
+      let (filters, inside) = (filters[source.source], inside(source))
+      guard try filters.mayConvert(source.id, at: inside, kind: file.kind) else { return file }
+      let (bytes, shortfall) = try filters.bytes(of: source.id, at: inside, kind: file.kind)
+      return TreeFile(
+        path: file.path, kind: file.kind,
+        content: shortfall == nil ? ContentID(hashing: bytes) : file.content)
+    }
+  }
+}
+
 /// The facts about the files that an update wrote. They are kept beside the folder, never in it.
 package struct ExportRecord: Sendable {
   /// The fingerprint of the settings and attributes under which the files were converted.

@@ -9,8 +9,11 @@ final class GitConfiguration {
   private let sources: ConfigurationSources
 
   /// `repositoryFiles` are the local file and, with `extensions.worktreeConfig`, the worktree's. Without them this is
-  /// the protected configuration, which no repository can influence.
-  init(sources: ConfigurationSources, repositoryFiles: [String] = []) throws(Failure) {
+  /// the protected configuration, which no repository can influence. `repository` decides which parts with `includeIf`
+  /// count.
+  init(
+    sources: ConfigurationSources, repositoryFiles: [String] = [], of repository: OpaquePointer? = nil
+  ) throws(Failure) {
     try LibGit2.start()
     var created: OpaquePointer?
     try LibGit2.check(git_config_new(&created), .unreadable, "cannot make a configuration")
@@ -26,7 +29,7 @@ final class GitConfiguration {
       ] + zip(repositoryFiles.map(Optional.some), levels)
     for case (let path?, let level) in files {
       try LibGit2.check(
-        git_config_add_file_ondisk(pointer, path, level, nil, 0), .unreadable,
+        git_config_add_file_ondisk(pointer, path, level, repository, 0), .unreadable,
         "cannot read Git's configuration '\(path)'")
     }
   }

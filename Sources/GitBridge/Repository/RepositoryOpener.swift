@@ -84,11 +84,13 @@ struct RepositoryOpener {
   private func configure(
     _ pointer: OpaquePointer, gitFolder: String, commonFolder: String
   ) throws(Failure) -> GitConfiguration {
-    let local = try GitConfiguration(sources: sources, repositoryFiles: [commonFolder + "config"])
+    let local = try GitConfiguration(
+      sources: sources, repositoryFiles: [commonFolder + "config"], of: pointer)
     var composed = local
     if local.bool("extensions.worktreeconfig", default: false) {
       composed = try GitConfiguration(
-        sources: sources, repositoryFiles: [commonFolder + "config", gitFolder + "config.worktree"])
+        sources: sources, repositoryFiles: [commonFolder + "config", gitFolder + "config.worktree"],
+        of: pointer)
     }
     try LibGit2.check(
       git_repository_set_config(pointer, composed.pointer), .unreadable, "cannot set the configuration")
@@ -126,10 +128,6 @@ struct WorkingTreeSettings: Sendable {
   /// The differences between names that the file system ignores.
   let names: NameMatching
   let excludesFile: String?
-  /// True when text files without attributes may have other line ends on disk than in Git.
-  let convertsLineEnds: Bool
-  /// The user's own attributes file.
-  let attributesFile: String?
 
   init(_ configuration: GitConfiguration, sources: ConfigurationSources) {
     trustsFileMode = configuration.bool("core.filemode", default: true)
@@ -141,8 +139,5 @@ struct WorkingTreeSettings: Sendable {
       ignoresCase: ignoresCase || isMac,
       ignoresComposition: isMac || configuration.bool("core.precomposeunicode", default: false))
     excludesFile = configuration.path("core.excludesfile") ?? sources.xdgFolder.map { $0 + "/ignore" }
-    convertsLineEnds = configuration.string("core.autocrlf").map { $0.lowercased() != "false" } ?? false
-    attributesFile =
-      configuration.path("core.attributesfile") ?? sources.xdgFolder.map { $0 + "/attributes" }
   }
 }

@@ -30,6 +30,11 @@ package struct StatCache: Sendable {
 }
 
 extension StatCache {
+  /// Returns the cache with further records, without those of files that are no longer there.
+  func adding(_ more: [[UInt8]: Record], where isThere: ([UInt8]) -> Bool) -> StatCache {
+    StatCache(records: records.filter { isThere($0.key) }.merging(more) { _, new in new })
+  }
+
   /// The age limit for trusted files. A younger file could be written again within the same tick of the clock.
   static var youngestTrusted: FileTime {
     FileTime.now.earlier(milliseconds: 2000)

@@ -3,12 +3,14 @@ package import Base
 /// The files of a commit, read from Git's objects. They include a submodule's files when it is checked out and has the
 /// commit that the pointer names.
 package final class CommitTree: FileTree {
-  private let repository: Repository
+  let repository: Repository
+  let commit: CommitID
   private let root: ObjectID
   private let folders = FolderCache()
 
-  init(repository: Repository, root: ObjectID) {
+  init(repository: Repository, commit: CommitID, root: ObjectID) {
     self.repository = repository
+    self.commit = commit
     self.root = root
   }
 
@@ -175,7 +177,7 @@ extension Repository {
     guard let root = try treeID(of: commit) else {
       throw Failure.git(.missingObject, "the commit \(commit) is not in this clone")
     }
-    return CommitTree(repository: self, root: root)
+    return CommitTree(repository: self, commit: commit, root: root)
   }
 }
 

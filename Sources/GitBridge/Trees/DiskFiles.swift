@@ -1,14 +1,15 @@
 package import Base
 
-/// Files of a work tree with their bytes on disk, without Git's filters.
+/// Files of a work tree with their kinds and bytes on disk, without Git's filters.
 ///
 /// Git identifies a file by its cleaned content. Filters for line ends, keywords or large files hide the bytes that a
-/// compiler reads. Git knows nothing about untracked and ignored files.
+/// compiler reads, as settings hide modes and links. A file may also have the bytes of an earlier setting, or of
+/// attributes that a commit removed. Git knows nothing about untracked and ignored files.
 package struct DiskFiles: Sendable {
   private let root: [UInt8]
   private let threads: Int
   private let known: StatCache
-  private(set) var records: [[UInt8]: StatCache.Record] = [:]
+  private var added: [[UInt8]: StatCache.Record] = [:]
 
   /// `known` has the facts of an earlier run.
   package init(of tree: WorkingTree, known: StatCache) {
@@ -31,13 +32,16 @@ package struct DiskFiles: Sendable {
     }.flatMap { $0 }
     for (file, found) in zip(files, found) {
       guard let record = found.record, record.stamp.isOlder(than: limit) else { continue }
-      records[file.path.bytes] = record
+      if known.records[file.path.bytes] != record { added[file.path.bytes] = record }
     }
     return found.map(\.file)
   }
 
-  /// The facts to remember for the next run.
-  package var learned: StatCache { StatCache(records: records) }
+  /// The facts to remember for the next run; nil when they are those of the last one.
+  package var learned: StatCache? {
+    added.isEmpty
+      ? nil : known.adding(added) { path in FileFacts(of: root + [UInt8(ascii: "/")] + path) != nil }
+  }
 
   /// Returns the present `stat` facts of each file, or nil for a file that is gone.
   package func stamps(of paths: [RelativePath]) -> [FileStamp?] {
@@ -77,8 +81,8 @@ extension WorkingTree {
 }
 
 extension WorkingTree {
-  /// Returns the wanted ignored files below `folder`, sorted by path. Ignored folders are listed only when `isOpened`.
-  /// Hidden ones are never listed.
+  /// Returns the wanted ignored files and empty folders below `folder`, sorted by path. Git keeps neither. Ignored
+  /// folders are listed only when `isOpened`.
   ///
   /// The result is based on the ignored files and folders that the scan found. The scan did not read ignored folders.
   package func ignoredFiles(
@@ -95,12 +99,16 @@ extension WorkingTree {
     var found: [TreeFile] = []
     for item in snapshot.ignored(below: folder) {
       let path = RelativePath(item.path)
-      if Self.isHidden(path, below: folder) { continue }
       if item.kind != .folder {
         if isWanted(path) { found.append(TreeFile(path: path, kind: item.kind, content: nil)) }
       } else if path == folder || isOpened(path) {
         collect(in: path, isOpened, isWanted, &found)
       }
+    }
+    for (path, inner) in submodules where path.isInside(folder) {
+      found += inner.ignoredFiles(
+        below: .root, opening: { isOpened(path.appending($0)) }, where: { isWanted(path.appending($0)) }
+      ).map { $0.moved(into: path) }
     }
     return found.sorted { $0.path < $1.path }
   }
@@ -123,7 +131,11 @@ extension WorkingTree {
     in folder: RelativePath, _ isOpened: (RelativePath) -> Bool, _ isWanted: (RelativePath) -> Bool,
     _ found: inout [TreeFile]
   ) {
-    for entry in listing(of: folder) where entry.name.first != UInt8(ascii: ".") {
+    let entries = listing(of: folder)
+    if entries.isEmpty, isWanted(folder), Disk.kind(of: absolute(folder)) == .folder {
+      found.append(TreeFile(path: folder, kind: .folder, content: Self.emptyFolder))
+    }
+    for entry in entries where !entry.name.elementsEqual(".build".utf8) {
       let path = folder.appending(RelativePath(entry.name))
       if entry.kind != .folder {
         if isWanted(path) { found.append(TreeFile(path: path, kind: entry.kind, content: nil)) }
@@ -135,7 +147,7 @@ extension WorkingTree {
 
   /// Returns all entries of a folder on disk, sorted. The list is empty when the folder cannot be read.
   private func listing(of folder: RelativePath) -> [FileEntry] {
-    let path = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + folder.bytes
+    let path = absolute(folder)
     let names = ByteFiles.names(in: path).filter { !$0.elementsEqual(".git".utf8) }
     let found = names.compactMap { name in
       Disk.kind(of: path + [UInt8(ascii: "/")] + name).map { FileEntry(name: name, kind: $0) }
@@ -143,44 +155,10 @@ extension WorkingTree {
     return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
   }
 
-  private static func isHidden(_ path: RelativePath, below folder: RelativePath) -> Bool {
-    (path.relative(to: folder) ?? path).components.contains { $0.first == UInt8(ascii: ".") }
+  private func absolute(_ path: RelativePath) -> [UInt8] {
+    Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
   }
-}
 
-extension WorkingTree {
-  /// Returns true when Git may store files with other bytes than those on disk, according to any attributes or the
-  /// configuration.
-  ///
-  /// The attributes of single files are not evaluated, since that takes longer than hashing the files.
-  package func hasFilters() throws(Failure) -> Bool {
-    let location = repository.location
-    if location.settings.convertsLineEnds { return true }
-    let files = try files { name, kind in kind.isPlain && name.elementsEqual(".gitattributes".utf8) }
-    for file in files {
-      if GitAttributes.mayFilter(try contents(of: file.path) ?? []) { return true }
-    }
-    let elsewhere = [
-      location.settings.attributesFile, location.commonFolder + "info/attributes", "/etc/gitattributes",
-    ]
-    return elsewhere.contains { path in
-      GitAttributes.mayFilter(path.flatMap { Disk.contents(of: Array($0.utf8), followingLinks: true) } ?? [])
-    }
-  }
-}
-
-/// Reads attributes just closely enough to tell whether any of them filters.
-enum GitAttributes {
-  private static let filtering: Set<Substring> = [
-    "text", "eol", "crlf", "ident", "filter", "working-tree-encoding",
-  ]
-
-  static func mayFilter(_ bytes: [UInt8]) -> Bool {
-    bytes.split(separator: UInt8(ascii: "\n")).contains { line in
-      let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\t" || $0 == "\r" }
-      guard words.first?.hasPrefix("#") == false else { return false }
-      // The first word is the pattern. An attribute that is unset filters nothing.
-      return words.dropFirst().contains { filtering.contains($0.prefix { $0 != "=" }) }
-    }
-  }
+  /// The content of an empty folder.
+  private static let emptyFolder = ContentID(hashing: [])
 }

@@ -6,7 +6,7 @@ package final class WorkingTree: FileTree {
   let repository: Repository
   let snapshot: WorkingTreeSnapshot
   /// The checked-out submodules by their path.
-  private let submodules: [RelativePath: WorkingTree]
+  let submodules: [RelativePath: WorkingTree]
   /// The sorted positions of entries that differ from the index, and of submodules.
   private let unsettled: [Int]
 

@@ -7,7 +7,7 @@ import Base
 /// A test compares the two with the types.
 struct KeyWalk {
   /// The schema rises when the key of the same content changes, or has to change.
-  static let schema = "2"
+  static let schema = "3"
 
   let inputs: KeyInputs
   /// The values of the manifests; nil for one that cannot be evaluated.

@@ -82,23 +82,26 @@ extension KeyPreparation {
     return found
   }
 
-  /// Reads contents that Git cannot give: of untracked files, and of files that a filter may change on checkout.
+  /// Replaces what Git says about files by their kinds and bytes on disk, or by those that a checkout would have.
   private func settle(_ files: inout PlacedFiles) throws(Failure) {
-    guard let workingTree else { return }
-    let memory = RememberedStats(cacheFolder: cacheFolder.map { $0 + "/disk" })
-    let readsAll = try workingTree.hasFilters()
-    var disk: DiskFiles?
-    try files.settle(where: { $0.kind != .absentSubmodule && (readsAll || $0.content == nil) }) {
-      files throws(Failure) in
-      var reader = DiskFiles(of: workingTree, known: memory.recall(workingTree.workingFolder))
-      let read = try reader.read(files.map { $0.moved(into: location.folderInRepository) })
-      disk = reader
-      return read.map { file in
-        TreeFile(
-          path: file.path.seen(from: location.folderInRepository), kind: file.kind, content: file.content)
+    if let commit = tree as? CommitTree {
+      try settle(&files) { files throws(Failure) in try commit.checkedOut(files) }
+    } else if let workingTree {
+      let memory = RememberedStats(cacheFolder: cacheFolder.map { $0 + "/disk" })
+      var disk = DiskFiles(of: workingTree, known: memory.recall(workingTree.workingFolder))
+      try settle(&files) { files throws(Failure) in try disk.read(files) }
+      memory.keep(disk.learned, of: workingTree.workingFolder)
+    }
+  }
+
+  /// `read` expects and returns paths from the repository's root.
+  private func settle(_ files: inout PlacedFiles, by read: PlacedFiles.Settle) throws(Failure) {
+    let folder = location.folderInRepository
+    try files.settle(where: { $0.kind != .absentSubmodule && $0.kind != .folder }) { files throws(Failure) in
+      try read(files.map { $0.moved(into: folder) }).map { file in
+        TreeFile(path: file.path.seen(from: folder), kind: file.kind, content: file.content)
       }
     }
-    if let disk { memory.keep(disk.learned, of: workingTree.workingFolder) }
   }
 }
 

@@ -195,8 +195,8 @@ package struct RememberedStats: Sendable {
     keep(learned, of: repository.workingFolder)
   }
 
-  package func keep(_ learned: StatCache, of workingFolder: String) {
-    guard let path = path(workingFolder) else { return }
+  package func keep(_ learned: StatCache?, of workingFolder: String) {
+    guard let learned, let path = path(workingFolder) else { return }
     let bytes = learned.encoded()
     if learned.isEmpty ? LocalFiles.exists(path) : LocalFiles.read(path) != bytes {
       LocalFiles.replace(path, with: bytes)
