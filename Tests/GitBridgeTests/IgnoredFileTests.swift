@@ -24,7 +24,9 @@ struct IgnoredFileTests {
     Case("all sources", "Sources/", [], "Sources/A/a.swift"),
     Case("elsewhere", "node_modules/", ["node_modules/Sources/A/x.swift"], nil),
     Case("build products", ".build/", ["Sources/A/.build/x.swift"], nil),
-    Case("hidden", ".x.swift", ["Sources/A/.x.swift"], nil),
+    Case("hidden", ".x.swift", ["Sources/A/.x.swift"], "Sources/A/.x.swift"),
+    Case("hidden in a folder", "Gen/", ["Sources/A/Gen/.deep/.x.swift"], "Sources/A/Gen/.deep/.x.swift"),
+    Case("products in a folder", "Gen/", ["Sources/A/Gen/.build/x.swift"], nil),
     Case("not opened", "Closed/", ["Sources/A/Closed/x.swift"], nil),
     Case("another kind", "*.log", ["Sources/A/x.log"], nil),
     Case("beside", "x.swift", ["Sources/AB/x.swift"], nil),
@@ -40,5 +42,38 @@ struct IgnoredFileTests {
       below: "Sources/A", opening: { !$0.lastComponent.elementsEqual("Closed".utf8) },
       where: { $0.lastComponent.suffix(6).elementsEqual(".swift".utf8) })
     #expect(found.first?.path.description == example.expected)
+  }
+
+  @Test func `a submodule has ignored files of its own`() throws {
+    let scene = try Scene()
+    try scene.sandbox.makeRepository("library")
+    try scene.sandbox.folder.write("*.gen\n", to: "library/.gitignore")
+    try scene.sandbox.commitAll("library", "first")
+    try scene.git("submodule --quiet add \(scene.sandbox.path("library")) Sources/A/sub")
+    try scene.commit()
+    try scene.write("", "Sources/A/sub/deep/x.gen")
+    let tree = try scene.open().workingTree()
+    for folder in ["Sources/A", "Sources/A/sub", "Sources/A/sub/deep"] {
+      let found = tree.ignoredFiles(below: RelativePath(folder), opening: { _ in true }, where: { _ in true })
+      #expect(found.map(\.path) == ["Sources/A/sub/deep/x.gen"], "\(folder)")
+    }
+  }
+
+  @Test func `empty folders are found, ignored or not`() throws {
+    let scene = try Scene()
+    try scene.write("Ignored/\n", ".gitignore")
+    try scene.commit()
+    for folder in ["dir/empty", "dir/more/deep", "dir/Ignored/empty"] {
+      try FileManager.default.createDirectory(
+        atPath: scene.path(folder), withIntermediateDirectories: true)
+    }
+    let tree = try scene.open().workingTree()
+    func found(_ folder: RelativePath) -> [String] {
+      tree.ignoredFiles(below: folder, opening: { _ in true }, where: { _ in true }).map(\.path.description)
+    }
+    #expect(found("dir") == ["dir/Ignored/empty", "dir/empty", "dir/more/deep"])
+    #expect(found("dir/empty") == ["dir/empty"])
+    #expect(found("dir/empty/gone").isEmpty)
+    #expect(found("run.sh").isEmpty)
   }
 }

@@ -13,6 +13,7 @@ struct FolderVisit {
   private let scanner: WorkingTreeScanner
   private let task: WorkingTreeScanner.Task
   private var unknown: [Unknown] = []
+  private var isEmpty = true
   private var hasIgnoreFile = false
 
   init(scanner: WorkingTreeScanner, task: WorkingTreeScanner.Task) {
@@ -28,6 +29,7 @@ struct FolderVisit {
     _ name: UnsafeBufferPointer<UInt8>, kind listed: FileFacts.Kind?, in folder: borrowing FolderReader,
     _ findings: inout ScanFindings
   ) {
+    isEmpty = false
     let entry = index.position(of: name, in: task.range, after: prefix)
     var facts: FileFacts?
     // Some file systems do not list kinds, and a tracked file may be a folder now.
@@ -84,6 +86,10 @@ extension FolderVisit {
   /// Handles the untracked entries, now that the folder's ignore file is known. Returns the folders to visit.
   mutating func finish(_ findings: inout ScanFindings) -> [WorkingTreeScanner.Task] {
     if !scanner.settings.names.isExact { callByTrackedNames(&findings) }
+    if isEmpty, !task.path.isEmpty {
+      // Git keeps no empty folder either, so it is noted as one that Git ignores.
+      findings.ignored.append(UntrackedFile(path: Array(task.path.dropLast()), kind: .folder))
+    }
     if unknown.isEmpty { return [] }
     let ignores = scope(&findings)
     var folders: [WorkingTreeScanner.Task] = []
@@ -136,10 +142,9 @@ extension FolderVisit {
     }
   }
 
-  /// Records an ignored file or folder. Hidden files and `.build` are left out, since no caller needs them.
+  /// Records an ignored file or folder. `.build` is left out, since SwiftPM writes it.
   private func noteIgnored(_ item: Unknown, _ path: [UInt8], _ findings: inout ScanFindings) {
-    let isHidden = item.name.first == UInt8(ascii: ".")
-    if isHidden && (item.kind != .folder || item.name.elementsEqual(".build".utf8)) { return }
+    if item.kind == .folder, item.name.elementsEqual(".build".utf8) { return }
     findings.ignored.append(UntrackedFile(path: path, kind: item.kind))
   }
 

@@ -95,7 +95,7 @@ struct ScanFindings: Sendable {
   var present: [Int] = []
   var suspects: [Suspect] = []
   var untracked: [UntrackedFile] = []
-  /// The ignored files, and the ignored folders without tracked files. The scan does not read these folders.
+  /// The ignored files, the ignored folders without tracked files, which the scan does not read, and empty folders.
   var ignored: [UntrackedFile] = []
   /// The positions of submodules with a folder on disk.
   var gitlinks: [Int] = []
@@ -118,7 +118,7 @@ struct WorkingTreeSnapshot: Sendable {
   let changed: [Int: FileVersion?]
   /// The untracked files, sorted by path.
   let untracked: [UntrackedFile]
-  /// The ignored files, and the ignored folders as a whole, sorted by path.
+  /// The ignored files, the ignored folders as a whole, and empty folders, sorted by path.
   let ignored: [UntrackedFile]
   /// The checked-out submodules, by the position of their entry.
   let submodules: [Int: Repository]

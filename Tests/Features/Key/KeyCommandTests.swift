@@ -74,6 +74,96 @@ import Testing
     #expect(found == ["//Packages/Cart:CartTests"])
   }
 
+  /// Git shows no change after any of these scripts, and another clone has other files.
+  @Test(arguments: [
+    (
+      "once",
+      "git config core.autocrlf true; rm $FILE; git checkout -q $FILE; touch -d 2020-01-01 $FILE; "
+        + "git add $FILE; git config --unset core.autocrlf"
+    ),
+    (
+      "by a condition",
+      "printf '[core]\\nautocrlf = true\\n' > ../own; git config \"includeIf.gitdir:$PWD/.path\" \"$PWD/../own\"; "
+        + "rm $FILE; git checkout -q $FILE"
+    ),
+    (
+      "by attributes that Git ignores",
+      "echo .gitattributes >> .git/info/exclude; echo '*.swift eol=crlf' > .gitattributes; "
+        + "rm $FILE; git checkout -q $FILE"
+    ),
+    ("modes", "git config core.filemode false; chmod +x $FILE"),
+    ("links", "git config core.symlinks false; rm $LINK; printf Tests.swift > $LINK"),
+  ])
+  func kindsAndBytesOnDiskAreInTheKeys(name: String, script: String) throws {
+    let sandbox = try CommandSandbox()
+    let (file, link) = ("Packages/Cart/Tests/CartTests/Tests.swift", "Packages/Cart/Tests/CartTests/link")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(sandbox.root)/\(link)", withDestinationPath: "Tests.swift")
+    try sandbox.git.commitAll("shop")
+    let found = try changed(sandbox) {
+      let shell = Process()
+      shell.executableURL = URL(filePath: "/bin/sh")
+      shell.arguments = ["-ec", script]
+      shell.currentDirectoryURL = URL(filePath: sandbox.root)
+      shell.environment = sandbox.git.environment.merging([
+        "FILE": file, "LINK": link, "PATH": "/usr/bin:/bin",
+      ]) { $1 }
+      try shell.run()
+      shell.waitUntilExit()
+      #expect(shell.terminationStatus == 0)
+    }
+    #expect(try sandbox.git.git("shop", "status --porcelain") == "")
+    #expect(found == ["//Packages/Cart:CartTests"])
+  }
+
+  @Test func aCommitWithAttributesHasTheKeysOfItsCheckout() throws {
+    let sandbox = try CommandSandbox()
+    let plain = try keys(sandbox, "--head HEAD")
+    try sandbox.edit(".git/info/attributes", "*.swift text eol=crlf\n")
+    for folder in ["Apps", "Packages"] { try sandbox.remove(folder) }
+    try sandbox.git.git("shop", "checkout -q .")
+    let head = try keys(sandbox, "--head HEAD")
+    #expect(head["//Packages/Cart:CartTests"] != plain["//Packages/Cart:CartTests"])
+    let disk = try keys(sandbox)
+    #expect(head["//Packages/Cart:CartTests"] == disk["//Packages/Cart:CartTests"])
+  }
+
+  /// A resource is copied with all that lies in it. Git keeps neither ignored files nor empty folders.
+  @Test func whatGitDoesNotKeepIsInTheKeysOfModulesThatReadIt() throws {
+    let sandbox = try CommandSandbox()
+    let package = "Packages/Cart"
+    let resources = "\(package)/Tests/CartTests/Fixtures"
+    let manifest = try sandbox.contents(of: "\(package)/Package.swift")
+    try sandbox.edit(
+      "\(package)/Package.swift",
+      manifest.replacing(
+        #"dependencies: ["Cart"])"#, with: #"dependencies: ["Cart"], resources: [.copy("Fixtures")])"#))
+    try sandbox.edit("\(resources)/a.txt", "a\n")
+    try sandbox.edit(".gitignore", ".build/\n.env\n.cache/\nlocal/\n.DS_Store\n.x.swift\n")
+    try sandbox.git.commitAll("shop")
+    let tests = ["//Packages/Cart:CartTests"]
+    for file in [".env", ".cache/x", "local/.env", "local/deep/.x", "sub/.env"] {
+      #expect(try changed(sandbox) { try sandbox.edit("\(resources)/\(file)", "1\n") } == tests, "\(file)")
+      #expect(try changed(sandbox) { try sandbox.edit("\(resources)/\(file)", "2\n") } == tests, "\(file)")
+      #expect(try changed(sandbox) { try sandbox.remove("\(resources)/\(file)") } == tests, "\(file)")
+    }
+    for folder in ["empty", "deep/empty"] {
+      let place = "\(sandbox.root)/\(resources)/\(folder)"
+      let found = try changed(sandbox) {
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      }
+      #expect(found == tests, "\(folder)")
+      #expect(try changed(sandbox) { try sandbox.remove("\(resources)/\(folder)") } == tests, "\(folder)")
+    }
+    // SwiftPM compiles no hidden file, and no test asks for the settings of Finder.
+    let others = [
+      "Tests/CartTests/.x.swift", "Sources/Cart/.cache/y.swift", ".env", "Tests/CartTests/Fixtures/.DS_Store",
+    ]
+    for file in others {
+      #expect(try changed(sandbox) { try sandbox.edit("\(package)/\(file)", "x\n") }.isEmpty, "\(file)")
+    }
+  }
+
   @Test func flagsAndVariablesAreInTheKeys() throws {
     let sandbox = try CommandSandbox()
     let plain = try keys(sandbox)

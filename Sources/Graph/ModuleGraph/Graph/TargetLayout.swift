@@ -100,6 +100,14 @@ extension TargetLayout {
     return language != nil || inside.components.contains(where: Self.isResource)
   }
 
+  /// Returns false for a hidden file or folder that SwiftPM skips: one that no resource and no input contains. Finder's
+  /// settings count nowhere.
+  package func mayRead(_ path: RelativePath) -> Bool {
+    if path.lastComponent.elementsEqual(".DS_Store".utf8) { return false }
+    if (declared + inputs).contains(where: { path.isInside($0) }) { return true }
+    return !path.isHidden(in: folder ?? .root)
+  }
+
   /// Returns true for a file in an input. All files of an input count, whatever their names: archives, tables, headers.
   /// An input that holds the target itself is only searched, so there the name decides.
   private func readsByName(_ path: RelativePath) -> Bool {
@@ -134,6 +142,11 @@ extension TargetLayout {
 }
 
 extension RelativePath {
+  /// Returns true when a name on the way from `folder` begins with a dot.
+  package func isHidden(in folder: RelativePath) -> Bool {
+    (relative(to: folder) ?? self).components.contains { $0.first == UInt8(ascii: ".") }
+  }
+
   /// True when one of the folders is a catalog of documentation.
   var isInCatalog: Bool { components.dropLast().contains { $0.hasExtension("docc") } }
 }

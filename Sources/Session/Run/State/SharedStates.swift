@@ -73,7 +73,8 @@ struct StateFiles {
     for folder in folders { known += try tree.files(below: folder) }
     let sources = IgnoredSources(tree: tree, workspaceFolder: location.folderInRepository)
     let ignored = graph.modules.indices.flatMap { sources.files(of: $0, in: graph) }
-      .map { location.folderInRepository.appending($0.path) }.filter { !$0.escapesRoot }
+      .filter { $0.kind != .folder }.map { location.folderInRepository.appending($0.path) }
+      .filter { !$0.escapesRoot }
     return Set(known.filter { $0.kind == .file || $0.kind == .executable }.map(\.path) + ignored).sorted()
   }
 

@@ -2,8 +2,8 @@ package import Base
 package import GitBridge
 package import Graph
 
-/// Finds files that Git ignores and builds read: generated sources, fetched artifacts, inputs of plugins, targets of
-/// links.
+/// Finds what Git does not keep and builds read: ignored files (generated sources, fetched artifacts, inputs of plugins,
+/// targets of links), and empty folders in resources.
 ///
 /// Git cannot tell whether they changed, so a module with such files is always affected.
 /// Its key covers them and decides whether it must run.
@@ -31,7 +31,7 @@ package struct IgnoredSources {
     return seeds
   }
 
-  /// Returns the ignored files that a module reads, sorted, relative to the workspace.
+  /// Returns the ignored files and empty folders that a module reads, sorted, relative to the workspace.
   package func files(of module: ModuleIndex, in graph: WorkspaceGraph) -> [TreeFile] {
     let node = graph.modules[module]
     let package = graph.packages[node.package]
@@ -44,10 +44,15 @@ package struct IgnoredSources {
     }
     var found = files(
       below: node.layout.folder.map { [$0] + node.layout.inputs } ?? node.layout.inputs,
-      opening: { node.layout.mayCompile(below: $0) }, where: { node.compiles($0) })
+      opening: { node.layout.mayCompile(below: $0) && node.layout.mayRead($0) },
+      where: { node.compiles($0) && node.layout.mayRead($0) })
     if node.layout.readsWholePackage {
       let places = [package.folder] + package.links.flatMap(\.places)
-      found.formUnion(files(below: places, opening: { _ in true }, where: { _ in true }))
+      let isRead = { (path: RelativePath) in
+        !path.isHidden(in: package.folder) || !HarmlessFiles.table.matches(path.components)
+      }
+      found.formUnion(
+        files(below: places, opening: { _ in true }, where: isRead).filter { $0.kind != .folder })
     }
     return found.sorted { $0.path < $1.path }
   }
