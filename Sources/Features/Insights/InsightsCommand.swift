@@ -50,6 +50,8 @@ struct InsightsOptions: Sendable, Hashable {
   var subject = Subject.runs(last: nil, since: nil)
   var format = InsightsFormat.text
   var platform: String?
+  /// A workspace.json that counts in place of those of the past commits.
+  var tried: Argument?
 
   /// The number of commits when `--last` is not given.
   static let usualCommits = 50
@@ -60,8 +62,9 @@ struct InsightsOptions: Sendable, Hashable {
   init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.format()
     platform = arguments.text(.platform)
+    tried = arguments.argument(.insightsTry)
     let last = arguments.integer(.insightsLast)
-    guard arguments.positionals.isEmpty else {
+    guard arguments.positionals.isEmpty, tried == nil else {
       if arguments.has(.insightsSince) {
         throw Failure.usage(
           "'--since' does not apply to `ambit insights replay`",
@@ -87,6 +90,9 @@ extension FlagSpec {
   static let insightsSince = option(
     "since", "DATE", .date, conflicts: ["last"],
     "Look only at runs since this day in UTC, such as 2026-11-21")
+  static let insightsTry = option(
+    "try", "FILE", .file, conflicts: ["since"],
+    "Replay commits as if all had this workspace.json, to see what its lines save")
 }
 
 extension InsightsCommand {
@@ -107,11 +113,12 @@ extension InsightsCommand {
         "ACTION", choices: [.init("replay", "Show the tests that past commits would have run")],
         "The action; without it, Ambit shows past runs")
     ],
-    flags: [.format(InsightsFormat.self), .insightsLast, .insightsSince, .platform],
+    flags: [.format(InsightsFormat.self), .insightsLast, .insightsSince, .insightsTry, .platform],
     examples: [
       Example("ambit insights", "all recorded runs"),
       Example("ambit insights --since 2026-11-01", "since the first of the month"),
       Example("ambit insights replay --last 200", "time that selection would have saved"),
+      Example("ambit insights replay --try workspace.json", "the same with uncommitted lines"),
     ]
   )
 

@@ -35,10 +35,21 @@ struct ReplayPreparation {
       config: session.workspace.config)
     let (facts, _, unread) = try source.facts(upTo: nil, days: 0)
     let costs = ModuleCosts(graph, facts, history)
-    let (replay, remembered) = try ReplayWalk(session, platform: options.platform).replay(line.steps)
+    let walk = ReplayWalk(session, platform: options.platform, trying: try triedConfiguration())
+    let (replay, remembered) = try walk.replay(line.steps)
     return ReplayReport(
       steps: steps(replay, costs), asked: last, isCut: line.isCut, remembered: remembered,
       gates: gates(history), costs: costs, warnings: loaded.warnings + unread)
+  }
+
+  /// The text of the workspace.json to try, after a look at its mistakes.
+  private func triedConfiguration() throws(Failure) -> [UInt8]? {
+    guard let file = options.tried else { return nil }
+    guard let text = LocalFiles.read(session.world.absoluteText(file.bytes)) else {
+      throw Failure.usage("\(file.quoted) cannot be read", hints: ["name a workspace.json with '--try'"])
+    }
+    _ = try WorkspaceConfig.parse(text, fileName: file.description)
+    return text
   }
 
   private func steps(_ replay: Replay, _ costs: ModuleCosts) -> [ReplayReport.Step] {

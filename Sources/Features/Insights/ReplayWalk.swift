@@ -10,14 +10,17 @@ struct ReplayWalk {
   let session: Session
   /// The platform whose conditional dependencies count. nil means all.
   private let platform: String?
+  /// The text of a workspace.json that all commits get; nil where each commit has its own.
+  private let tried: [UInt8]?
   private let shelf = GraphShelf()
 
   /// Results are saved after this many commits, so that a stopped replay can continue.
   private static let savedEvery = 25
 
-  init(_ session: Session, platform: String?) {
+  init(_ session: Session, platform: String?, trying tried: [UInt8]? = nil) {
     self.session = session
     self.platform = platform
+    self.tried = tried
   }
 
   /// Returns the commits, newest first, and the number of remembered ones.
@@ -70,8 +73,9 @@ struct ReplayWalk {
 
   /// The inputs of `ambit affected --base PARENT --head COMMIT --allow-empty`.
   func context(of step: MainLineStep) throws(Failure) -> Session.SelectionContext {
-    let workspace = try session.workspace.at(
+    var workspace = try session.workspace.at(
       commit: step.commit, requiresConfiguration: session.global.workspaceFile != nil)
+    if let tried { workspace = workspace.configured(by: try .parse(tried, fileName: "--try")) }
     let then = session.unlisted(
       on: workspace, try BuildSettings(workspace.config, SwiftArguments(), toolchain: session.toolchain),
       shelf: shelf)
@@ -96,7 +100,7 @@ struct ReplayWalk {
       cacheFolder: hasSubmodules ? nil : world.cacheFolder,
       surroundings: [
         Array(Ambit.version.utf8), graphs.identity, Array((platform ?? "").utf8),
-        Array((session.global.workspaceFile?.bytes ?? [])),
+        Array((session.global.workspaceFile?.bytes ?? [])), tried ?? [],
         Array((world.environment["AMBIT_ALL"] ?? "").utf8),
         workspace.footprints.encoded,
       ])

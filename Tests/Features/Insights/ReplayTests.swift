@@ -176,6 +176,26 @@ import Testing
     #expect(lines[heading + 2].contains(dearest) && lines[heading + 2].contains("3 of 3"), "\(text)")
   }
 
+  @Test("lines of workspace.json are tried before they are committed, and remembered apart")
+  func tried() throws {
+    for step in 0..<2 {
+      try sandbox.edit("scripts/deploy", "# \(step)\n")
+      try sandbox.git.commitAll("shop", "\(step)")
+    }
+    func tests(_ words: String) throws -> [Int?] {
+      try #require(try replay(words)["commits"]?.arrayValue).map {
+        $0["forecast"]?["selected"]?["tests"]?.intValue
+      }
+    }
+    try sandbox.edit("tried.json", #"{"version": 1, "inputs": {"ignore": ["scripts/**"]}}"#)
+    #expect(try tests("") == [3, 3])
+    #expect(try tests("--try tried.json") == [0, 0])
+    #expect(try tests("") == [3, 3])
+    #expect(run("insights replay --try gone.json").errors.contains("'gone.json' cannot be read"))
+    try sandbox.edit("tried.json", "{")
+    #expect(run("insights replay --try tried.json").exitCode == 2)
+  }
+
   @Test("formats, borders of history and mistakes")
   func borders() throws {
     #expect(run("insights replay").output.contains("No commit to replay"))

@@ -110,7 +110,7 @@ package struct OpenWorkspace {
   }
 
   /// Returns the same workspace with another configuration.
-  func configured(by config: WorkspaceConfig) -> OpenWorkspace {
+  package func configured(by config: WorkspaceConfig) -> OpenWorkspace {
     OpenWorkspace(
       repository: repository, location: location, head: head, config: config, traits: traits,
       setsFlags: setsFlags, footprints: footprints, asOf: asOf)
