@@ -5,18 +5,18 @@ package import Graph
 
 /// A workspace in the state that the command line asks for: the working tree or a commit.
 package struct OpenWorkspace {
-  package let repository: Repository
-  package let location: WorkspaceLocation
-  package let head: ComparedHead
-  package let config: WorkspaceConfig
+  package private(set) var repository: Repository
+  package private(set) var location: WorkspaceLocation
+  package private(set) var head: ComparedHead
+  package private(set) var config: WorkspaceConfig
   /// The traits that builds request from every root package.
   package let traits: RequestedTraits
   /// True when the arguments for SwiftPM may set flags for `#if`.
   let setsFlags: Bool
   /// The undeclared places that its modules were seen to read, as known when the workspace was opened.
-  package let footprints: Footprints
+  package private(set) var footprints: Footprints
   /// A moment before the files of the head were listed.
-  let asOf: FileTime
+  private(set) var asOf: FileTime
 
   /// The head's files with paths relative to the workspace.
   package var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
@@ -69,17 +69,18 @@ package struct OpenWorkspace {
   }
 
   /// The same workspace with what is known of its modules.
-  package func knowing(_ footprints: Footprints) -> OpenWorkspace {
-    OpenWorkspace(
-      repository: repository, location: location, head: head, config: config, traits: traits,
-      setsFlags: setsFlags, footprints: footprints, asOf: asOf)
-  }
+  package func knowing(_ footprints: Footprints) -> OpenWorkspace { with { $0.footprints = footprints } }
 
   /// The same workspace at another folder.
-  package func at(root: String) -> OpenWorkspace {
-    OpenWorkspace(
-      repository: repository, location: location.moved(to: root), head: head, config: config, traits: traits,
-      setsFlags: setsFlags, footprints: footprints, asOf: asOf)
+  package func at(root: String) -> OpenWorkspace { with { $0.location = location.moved(to: root) } }
+
+  /// Returns the same workspace with another configuration.
+  package func configured(by config: WorkspaceConfig) -> OpenWorkspace { with { $0.config = config } }
+
+  private func with(_ change: (inout OpenWorkspace) -> Void) -> OpenWorkspace {
+    var workspace = self
+    change(&workspace)
+    return workspace
   }
 
   /// Returns the same workspace with the files of its working tree read again. A commit stays as it is.
@@ -97,9 +98,7 @@ package struct OpenWorkspace {
     let asOf = FileTime.nowOnDisk
     let repository = try Self.openRepository(containing: repository.workingFolder, world)
     let head = if let kept { kept } else { try ComparedHead.resolve(nil, in: repository) }
-    return OpenWorkspace(
-      repository: repository, location: location, head: head, config: config, traits: traits,
-      setsFlags: setsFlags, footprints: footprints, asOf: asOf)
+    return with { ($0.repository, $0.head, $0.asOf) = (repository, head, asOf) }
   }
 
   private static func openRepository(containing folder: String, _ world: World) throws(Failure) -> Repository
@@ -107,13 +106,6 @@ package struct OpenWorkspace {
     try Repository.open(
       containing: folder, environment: world.environment,
       options: ScanOptions(statCache: RememberedStats(cacheFolder: world.cacheFolder).recall))
-  }
-
-  /// Returns the same workspace with another configuration.
-  package func configured(by config: WorkspaceConfig) -> OpenWorkspace {
-    OpenWorkspace(
-      repository: repository, location: location, head: head, config: config, traits: traits,
-      setsFlags: setsFlags, footprints: footprints, asOf: asOf)
   }
 
   /// Returns the workspace at another commit, with that commit's configuration.
