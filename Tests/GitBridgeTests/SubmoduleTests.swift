@@ -72,6 +72,18 @@ struct SubmoduleTests {
     #expect(try scene.changes() == expected)
   }
 
+  @Test func `a file that a sparse checkout of the submodule leaves out`() throws {
+    let scene = try scene()
+    func leftOut(_ isWanted: (RelativePath) -> Bool = { _ in true }) throws -> RelativePath? {
+      try scene.open().workingTree().leftOutFile(where: isWanted)
+    }
+    #expect(try leftOut() == nil)
+    try scene.git("-C sub sparse-checkout set --no-cone /* !/inner.txt")
+    #expect(try scene.changes() == [])
+    #expect(try leftOut() == "sub/inner.txt")
+    #expect(try leftOut { $0 != "sub/inner.txt" } == nil)
+  }
+
   @Test func `one that is not checked out is itself the change`() throws {
     let scene = try scene()
     try move(scene)

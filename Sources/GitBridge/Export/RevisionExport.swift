@@ -182,19 +182,6 @@ package struct ExportShortfall: Sendable, Hashable {
   package let reason: Reason
 }
 
-extension WorkingTree {
-  /// Returns the first wanted tracked file that a sparse checkout left out. Selection takes such files from the index,
-  /// but a build would miss them.
-  package func leftOutFile(where isWanted: (RelativePath) -> Bool) -> RelativePath? {
-    for (position, entry) in snapshot.index.entries.enumerated() where entry.isSkipped {
-      let path = RelativePath(snapshot.index.path(at: position))
-      let file = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
-      if isWanted(path), FileFacts(of: file) == nil { return path }
-    }
-    return nil
-  }
-}
-
 /// A folder that commits are written to. Links in it are replaced and never followed.
 struct ExportFolder {
   /// The absolute path of the folder.

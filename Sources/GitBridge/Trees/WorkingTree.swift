@@ -124,6 +124,22 @@ extension WorkingTree {
     return (inside + inner).sorted()
   }
 
+  /// Returns the first wanted tracked file that a sparse checkout left out, here or in a submodule. Selection takes such
+  /// files from the index, but a build would miss them.
+  package func leftOutFile(where isWanted: (RelativePath) -> Bool) -> RelativePath? {
+    for (position, entry) in snapshot.index.entries.enumerated() where entry.isSkipped {
+      let path = RelativePath(snapshot.index.path(at: position))
+      let file = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
+      if isWanted(path), FileFacts(of: file) == nil { return path }
+    }
+    for (folder, inner) in submodules.sorted(by: { $0.key < $1.key }) {
+      if let path = inner.leftOutFile(where: { isWanted(folder.appending($0)) }) {
+        return folder.appending(path)
+      }
+    }
+    return nil
+  }
+
   private func addTracked(
     _ position: Int, to found: inout [TreeFile], where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
   ) {
