@@ -14,7 +14,7 @@ import Testing
     let index = try repository.readIndex()
     let scanner = WorkingTreeScanner(
       root: Array(repository.workingFolder.utf8), index: index, settings: repository.location.settings,
-      handle: repository.handle)
+      handle: repository.handle, commonFolder: repository.commonFolder)
     let ignores = IgnoreScope(IgnoreRules([], ignoresCase: false), prefix: 0, outer: nil)
     var visit = FolderVisit(
       scanner: scanner,

@@ -131,6 +131,40 @@ struct WorkingTreeTests {
     #expect(try scene.changes() == ["added untracked nested/inner.txt"])
   }
 
+  /// Its files belong to another branch.
+  @Test(arguments: ["wt", ".worktrees/deep"], [true, false])
+  func `another worktree of the clone inside counts as ignored`(place: String, isRelative: Bool) throws {
+    let scene = try Scene()
+    try scene.git("worktree add -q --detach \(place)")
+    let name = place.split(separator: "/").last ?? ""
+    let up = String(repeating: "../", count: place.split(separator: "/").count)
+    if isRelative { try scene.write("gitdir: \(up).git/worktrees/\(name)\n", "\(place)/.git") }
+    try scene.write("x\n", "\(place)/new.txt")
+    #expect(try scene.changes() == [])
+    let tree = try scene.open().workingTree()
+    #expect(tree.worktrees.map(\.description) == [place])
+    #expect(try tree.files(below: .root).map(\.path) == ["a.txt", "dir/b.txt", "run.sh"])
+    // Inside of it, its own files count.
+    #expect(try scene.open(place).workingTree().files(below: .root).count == 4)
+  }
+
+  @Test func `a pointer that leads elsewhere is no worktree of the clone`() throws {
+    let scene = try Scene()
+    try scene.sandbox.makeRepository("other")
+    try scene.sandbox.folder.write("x\n", to: "other/x.txt")
+    try scene.sandbox.commitAll("other")
+    try scene.sandbox.git("other", "worktree add -q --detach ../repo/foreign")
+    try scene.git("clone -q --separate-git-dir ../apart.git ../other apart")
+    try scene.git("worktree add -q --detach gone")
+    try FileManager.default.removeItem(atPath: scene.path(".git/worktrees/gone"))
+    #expect(
+      try scene.changes() == [
+        "added untracked apart/x.txt", "added untracked foreign/x.txt", "added untracked gone/a.txt",
+        "added untracked gone/dir/b.txt", "added untracked gone/run.sh",
+      ])
+    #expect(try scene.open().workingTree().worktrees == [])
+  }
+
   @Test func `unmerged paths are named`() throws {
     let scene = try Scene()
     try scene.git("checkout -q -b other")

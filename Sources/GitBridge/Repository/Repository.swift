@@ -86,7 +86,8 @@ extension Repository {
     // A file that changes while it is hashed may keep its time, so the limit is taken before.
     let limit = StatCache.youngestTrusted
     let scanner = WorkingTreeScanner(
-      root: root, index: index, settings: location.settings, handle: handle)
+      root: root, index: index, settings: location.settings, handle: handle,
+      commonFolder: commonFolder)
     var found = try scanner.scan(ignoring: outermostScope(), threads: threads)
     let judge = SuspectJudge(
       hasher: ContentHasher(handle: handle, root: root), index: index,
@@ -96,7 +97,7 @@ extension Repository {
     found.ignored.sort { $0.path.lexicographicallyPrecedes($1.path) }
     return WorkingTreeSnapshot(
       index: index, changed: Self.changed(index, found.present, verdicts), untracked: found.untracked,
-      ignored: found.ignored,
+      ignored: found.ignored, worktrees: found.worktrees.sorted(),
       submodules: try submodules(index, found.gitlinks),
       learned: Self.learned(index, verdicts, olderThan: limit))
   }

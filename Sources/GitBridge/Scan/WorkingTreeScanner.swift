@@ -9,6 +9,8 @@ struct WorkingTreeScanner: Sendable {
   let index: GitIndex
   let settings: WorkingTreeSettings
   let handle: GitHandle
+  /// The Git folder that all worktrees of this clone share.
+  let commonFolder: String
 
   /// A folder to visit.
   struct Task: Sendable {
@@ -40,16 +42,41 @@ struct WorkingTreeScanner: Sendable {
   /// Visits a folder. Returns the folders found inside.
   private func visit(_ task: Task, _ findings: inout ScanFindings) -> [Task] {
     var visit = FolderVisit(scanner: self, task: task)
+    var isWorktree = false
     do throws(DiskError) {
       let folder = try FolderReader(root + [UInt8(ascii: "/")] + task.path)
       try folder.forEachName { name, kind in
-        if !Self.isRepository(name) { visit.meet(name, kind: kind, in: folder, &findings) }
+        if !Self.isRepository(name) {
+          visit.meet(name, kind: kind, in: folder, &findings)
+        } else if kind != .folder, task.range.isEmpty {
+          isWorktree = self.isWorktree(task)
+        }
       }
     } catch {
       noteUnreadable(task, error, &findings)
       return []
     }
+    if isWorktree {
+      let path = Array(task.path.dropLast())
+      findings.worktrees.append(RelativePath(path))
+      findings.ignored.append(UntrackedFile(path: path, kind: .folder))
+      return []
+    }
     return visit.finish(&findings)
+  }
+
+  /// Returns true for the root of another worktree of this clone. Its files belong to another branch, so the folder
+  /// counts as ignored.
+  private func isWorktree(_ task: Task) -> Bool {
+    guard !task.path.isEmpty,
+      let pointer = Disk.contents(of: root + [UInt8(ascii: "/")] + task.path + Array(".git".utf8)),
+      pointer.starts(with: Array("gitdir: ".utf8)),
+      let worktrees = ByteFiles.resolved(Array((commonFolder + "worktrees").utf8))
+    else { return false }
+    let target = Array(pointer.dropFirst("gitdir: ".utf8.count).prefix { $0 != UInt8(ascii: "\n") })
+    let isAbsolute = target.first == UInt8(ascii: "/")
+    let gitFolder = ByteFiles.resolved(isAbsolute ? target : root + [UInt8(ascii: "/")] + task.path + target)
+    return gitFolder.map { RelativePath($0).parent == RelativePath(worktrees) } ?? false
   }
 
   private static func isRepository(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -97,6 +124,8 @@ struct ScanFindings: Sendable {
   var untracked: [UntrackedFile] = []
   /// The ignored files, the ignored folders without tracked files, which the scan does not read, and empty folders.
   var ignored: [UntrackedFile] = []
+  /// The untracked folders that hold another worktree of this clone. They are among the ignored ones.
+  var worktrees: [RelativePath] = []
   /// The positions of submodules with a folder on disk.
   var gitlinks: [Int] = []
   var failure: Failure?
@@ -106,6 +135,7 @@ struct ScanFindings: Sendable {
     suspects += other.suspects
     untracked += other.untracked
     ignored += other.ignored
+    worktrees += other.worktrees
     gitlinks += other.gitlinks
     failure = failure ?? other.failure
   }
@@ -120,6 +150,8 @@ struct WorkingTreeSnapshot: Sendable {
   let untracked: [UntrackedFile]
   /// The ignored files, the ignored folders as a whole, and empty folders, sorted by path.
   let ignored: [UntrackedFile]
+  /// The untracked folders that hold another worktree of this clone, sorted.
+  let worktrees: [RelativePath]
   /// The checked-out submodules, by the position of their entry.
   let submodules: [Int: Repository]
   /// The facts to remember for the next run.

@@ -124,6 +124,9 @@ extension WorkingTree {
     return (inside + inner).sorted()
   }
 
+  /// The untracked folders that hold another worktree of this clone, sorted. They count as ignored.
+  package var worktrees: [RelativePath] { snapshot.worktrees }
+
   /// Returns the first wanted tracked file that a sparse checkout left out, here or in a submodule. Selection takes such
   /// files from the index, but a build would miss them.
   package func leftOutFile(where isWanted: (RelativePath) -> Bool) -> RelativePath? {

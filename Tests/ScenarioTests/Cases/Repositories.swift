@@ -122,6 +122,14 @@ extension Scenario {
 
   static let places: [Scenario] = [
     Scenario(
+      "10 linked worktree inside the clone",
+      [.run("git worktree add -q wt && echo '// more' >> wt/Feed/Sources/Feed/Feed.swift")],
+      selects: "", checks: [.warning("inner-worktree")]),
+    Scenario(
+      "10 linked worktree inside the clone, ignored",
+      [.run("git worktree add -q wt && mkdir -p .git/info && echo /wt > .git/info/exclude")], selects: "",
+      checks: [.noWarnings()]),
+    Scenario(
       "10 linked worktree",
       [.run("git worktree add -q ../linked && echo '// more' >> ../linked/Feed/Sources/Feed/Feed.swift")],
       run: Invocation(folder: "../linked"), selects: WorkspaceSketch.feed),

@@ -162,6 +162,18 @@ extension OpenWorkspace {
     }
   }
 
+  /// A warning about worktrees of this clone inside of it. It ends when Git ignores their folder.
+  var innerWorktrees: [Warning] {
+    guard head.isWorkingTree, let inner = (try? repository.workingTree())?.worktrees, let first = inner.first
+    else { return [] }
+    let more = inner.count > 1 ? " and \(inner.count - 1) more" : ""
+    return [
+      Warning(
+        code: "inner-worktree", message: "\"\(first)\"\(more) is left out: a worktree of this clone",
+        hints: ["\"/\(first)\" in .gitignore or .git/info/exclude lets Git ignore it too"])
+    ]
+  }
+
   private func isMissing(_ path: RelativePath) -> Bool {
     // An unreadable file exists.
     do { return try tree.contents(of: path) == nil } catch { return false }

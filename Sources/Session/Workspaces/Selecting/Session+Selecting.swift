@@ -186,7 +186,8 @@ extension Session {
     var warnings = fallbacks.dropFirst().filter { toldAsFallback.contains($0.code) } + source.warnings
     warnings += loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages)
     warnings += UnknownPackages.warnings(forBase: loaded) + cycleWarnings(loaded.head)
-    warnings += workspace.missingLockfiles + [owners.problemWarning].compactMap(\.self)
+    warnings += workspace.missingLockfiles + workspace.innerWorktrees
+    warnings += [owners.problemWarning].compactMap(\.self)
     var report = AffectedReport(
       revisions: ComparedRevisions(
         base: source.base,
