@@ -93,7 +93,11 @@ extension Ambit {
     do throws(Failure) {
       world = try world.entering(options.directory)
       if command.usesCache { try world.refusePlantedLinks() }
-      if command.concernsBuilds { try PlaceChange(world)?.followScratch(options, output) }
+      if command.concernsBuilds {
+        try PlaceChange(world)?.followScratch(options, output) { [world] in
+          $0.obstacle(knownIn: world.cacheFolder)
+        }
+      }
       return try command.run(world, options, output)
     } catch {
       output.fail(error)

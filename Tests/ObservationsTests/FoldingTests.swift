@@ -41,6 +41,26 @@ import Testing
     #expect(sights.map(\.place.text).sorted() == ["A/.build", "A/a"])
   }
 
+  /// `../..` is not in `..`, so the tree of one says nothing of the other.
+  @Test func whatLeadsUpIsNotFolded() throws {
+    for path in ["a/x", "a/y", "a/z", "b"] { try folder.write("1", to: path) }
+    let view = DiskView(root: folder.path("a/deep/shop"), memory: DiskMemory())
+    let sights = ["../../x", "../../y", "../../z", "../../../b", "..", "../.."].flatMap { path in
+      [Aspect.content, .linkKind].compactMap { aspect in
+        view.state(of: .beside(RelativePath(path)), aspect).map {
+          Observation.Sight(.beside(RelativePath(path)), aspect, $0, .foreign)
+        }
+      }
+    }
+    #expect(sights.count == 12)
+    let left = try Folding(view, limit: 9).folded(sights).get()
+    #expect(
+      Set(left.map { "\($0.place.text) \($0.aspect)" }) == [
+        "../.. tree", ".. content", ".. linkKind", "../.. content", "../.. linkKind", "../../../b content",
+        "../../../b linkKind",
+      ])
+  }
+
   @Test func whatCannotBeFoldedIsRefused() throws {
     let places = ["A/.build/x", "B/.build/x", "C/.build/x"]
     #expect(try folded(places, limit: 2) == .failure(.unseen("it reads more than 2 places")))

@@ -313,6 +313,66 @@ struct ObservationTests {
     #expect(Observation(sealed: observation.sealed) == observation)
   }
 
+  struct Neighbour: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var repository = "/nobody/ours/a/shop"
+    let file: String
+    let beside: String?
+  }
+
+  @Test(arguments: [
+    Neighbour(testDescription: "a neighbour", file: "/nobody/ours/a/x/y", beside: "../../x/y"),
+    Neighbour(
+      testDescription: "farther up", repository: "/nobody/ours/a/b/shop", file: "/nobody/ours/a/x",
+      beside: "../../../x"),
+    Neighbour(
+      testDescription: "beside a repository in the home folder", repository: "/nobody/ours/shop",
+      file: "/nobody/ours/x", beside: "../../x"),
+    Neighbour(testDescription: "in the home folder of a user", file: "/nobody/ours/x", beside: nil),
+    Neighbour(
+      testDescription: "configuration of the user", repository: "/nobody/ours/shop", file: "/nobody/ours/.rc",
+      beside: nil),
+    Neighbour(testDescription: "of another user", file: "/nobody/others/x", beside: nil),
+    Neighbour(testDescription: "of the system", file: "/etc/nothing", beside: nil),
+    Neighbour(
+      testDescription: "of the system beside the repository", repository: "/shop", file: "/etc/nothing",
+      beside: nil),
+    Neighbour(
+      testDescription: "beside a repository at the top", repository: "/shop", file: "/nobody/x",
+      beside: "../../nobody/x"),
+    Neighbour(testDescription: "in a temporary folder", file: "/tmp/nobody/x", beside: nil),
+  ])
+  func aFileBesideTheRepositoryCountsByBothOfItsPaths(example: Neighbour) throws {
+    let roots = SeenRoots(
+      workspace: example.repository + "/inner", folder: "inner", products: [], scratch: [],
+      toolchain: "/nowhere", temporary: nil, home: "/nobody/ours")
+    var maker = ObservationMaker(roots, view())
+    let files = ObservedFiles([FileAccess(example.file, .look)])
+    let observation = try maker.make(of: files) { _, _ in .foreign }.get()
+    let beside = observation.sights.compactMap { sight in
+      if case .beside(let path) = sight.place { path.description } else { nil }
+    }
+    #expect(beside == [example.beside].compactMap(\.self))
+    #expect(Observation(sealed: observation.sealed) == observation)
+  }
+
+  /// Nobody knows whether the test went up from its own folder or named an absolute path.
+  @Test func aNeighbourCountsByItsPlaceInEachClone() throws {
+    for path in ["a/x", "b/x"] { try folder.write("1", to: path) }
+    func view(of clone: String) -> DiskView { DiskView(root: folder.path(clone), memory: DiskMemory()) }
+    let state = try #require(view(of: "a/shop").state(of: .beside("../x"), .content))
+    let observation = Observation([.init(.beside("../x"), .content, state, .foreign)])
+    #expect(state == .file(Array("1".utf8), isExecutable: false))
+    #expect(observation.difference(upTo: .foreign, in: view(of: "a/fix")) == nil, "a sibling")
+    #expect(observation.difference(upTo: .foreign, in: view(of: "b/shop")) == nil, "an equal file")
+    #expect(observation.difference(upTo: .foreign, in: view(of: "a/trees/fix")) != nil)
+    // A worktree that tests see at the clone's path.
+    let placed = DiskView(
+      root: folder.path("a/shop"), beside: { [path = folder.path("a/trees")] in Array("\(path)/\($0)".utf8) },
+      memory: DiskMemory())
+    #expect(observation.difference(upTo: .foreign, in: placed) != nil)
+  }
+
   @Test(.enabled(if: HostPlatform.isLinux))
   func foldersStandForTooManyFiles() throws {
     for number in 0..<40 { try folder.write("\(number)", to: "many/f\(number)") }

@@ -24,6 +24,7 @@ struct RecordFormTests {
     .init(.product("Core_CoreTests.resources"), .linkKind, .folder, .product),
     .init(.home("x"), .kind, .fileKind(size: 7, isExecutable: false), .foreign),
     .init(.outside(Array("/etc/hosts".utf8)), .content, .absent, .foreign),
+    .init(.beside("../x"), .names, .folder, .foreign),
   ])
 
   private static func pass() throws -> KeptPass {
@@ -53,7 +54,7 @@ struct RecordFormTests {
   private func results(_ file: RecordFile) -> ResultStore { ResultStore(store: file.store) }
 
   @Test func observations() throws {
-    try GoldenFile("observation-3").hold(Self.observation, written: Self.observation.sealed) {
+    try GoldenFile("observation-4").hold(Self.observation, written: Self.observation.sealed) {
       Observation(sealed: $0)
     }
   }

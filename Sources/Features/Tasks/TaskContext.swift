@@ -17,6 +17,8 @@ struct TaskContext: Sendable {
   let variables: [String: String]
   /// True when commands see all of Ambit's environment.
   let inheritsEnvironment: Bool
+  /// Returns the path of a place beside the repository, where commands see the workspace at another place than its own.
+  let beside: (@Sendable (RelativePath) -> [UInt8])?
   let tree: WorkingTree
   let ledger: TaskLedger
   private let digests = FileDigests()
@@ -28,6 +30,7 @@ struct TaskContext: Sendable {
     let world = session.world
     guard let tree = session.workspace.head.tree as? WorkingTree else { throw TasksCommand.unsupportedHead }
     self.tree = tree
+    beside = world.beside
     location = session.workspace.location
     self.instances = instances
     toolchain = session.toolchain

@@ -82,7 +82,7 @@ extension TaskContext {
   private var home: String? { environment.tests["HOME"] }
 
   /// The disk as it is now.
-  func view() -> DiskView { DiskView(root: root, home: home, memory: DiskMemory()) }
+  func view() -> DiskView { DiskView(root: root, home: home, beside: beside, memory: DiskMemory()) }
 
   func judge(_ files: ObservedFiles, _ inputs: TaskInputs) -> SeenTask {
     let instance = inputs.instance

@@ -39,14 +39,20 @@ package struct DiskView: SeenView {
   private let root: [UInt8]
   private let products: [UInt8]?
   private let home: [UInt8]?
+  private let beside: (@Sendable (RelativePath) -> [UInt8])?
   private let memory: DiskMemory
 
   /// `root` is the workspace's folder, `products` the folder of a package's products, and `home` the home folder of the
-  /// tests' user.
-  package init(root: String, products: String? = nil, home: String? = nil, memory: DiskMemory) {
+  /// tests' user. `beside` returns the path of a place beside the repository, where `root` is not the place at which the
+  /// workspace lies.
+  package init(
+    root: String, products: String? = nil, home: String? = nil,
+    beside: (@Sendable (RelativePath) -> [UInt8])? = nil, memory: DiskMemory
+  ) {
     self.root = Array(root.utf8)
     self.products = products.map { Array($0.utf8) }
     self.home = home.map { Array($0.utf8) }
+    self.beside = beside
     self.memory = memory
   }
 
@@ -62,6 +68,7 @@ package struct DiskView: SeenView {
     case .product(let path): products.map { Self.path(path, below: $0) }
     case .home(let path): home.map { Self.path(path, below: $0) }
     case .outside(let path): path
+    case .beside(let path): beside?(path) ?? Self.slash + RelativePath(root).appending(path).bytes
     }
   }
 

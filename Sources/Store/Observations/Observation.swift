@@ -55,7 +55,7 @@ extension SeenPlace {
     switch self {
     case .workspace(let path): cover(path, aspect)
     case .product: .product
-    case .home, .outside: .foreign
+    case .home, .outside, .beside: .foreign
     }
   }
 }
@@ -80,7 +80,7 @@ extension Observation.Sight: ByteCodable {
 }
 
 extension Observation: ByteCodable {
-  private static let form = SealedForm("ambit-observation", version: 3)
+  private static let form = SealedForm("ambit-observation", version: 4)
 
   package func write(to writer: inout ByteWriter) { writer.values(sights) }
 
@@ -147,7 +147,9 @@ struct Folding {
     while sights.count > limit {
       // The fullest folder comes first, so that few folders replace many places.
       // The tree of a folder leaves out `.build`, so sights of it and in it stay.
-      let foldable = sights.indices.filter { !DiskView.leavesOut(sights[$0].place.name) }
+      let foldable = sights.indices.filter {
+        !DiskView.leavesOut(sights[$0].place.name) && !SeenPlace.leadsUp(sights[$0].place.name)
+      }
       let folders = Dictionary(grouping: foldable) { sights[$0].place.parent }
       let fullest = folders.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }
       guard let (folder, inside) = fullest, inside.count > 1, let state = view.state(of: folder, .tree) else {
@@ -170,12 +172,13 @@ extension SeenPlace {
     case .product(let path): .product(path.parent)
     case .home(let path): .home(path.parent)
     case .outside(let path): .outside(Self.parent(of: path))
+    case .beside(let path): .beside(path.parent)
     }
   }
 
   fileprivate var name: ArraySlice<UInt8> {
     switch self {
-    case .workspace(let path), .product(let path), .home(let path): path.lastComponent
+    case .workspace(let path), .product(let path), .home(let path), .beside(let path): path.lastComponent
     case .outside(let path): path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
     }
   }
@@ -185,13 +188,18 @@ extension SeenPlace {
     return slash == 0 ? [UInt8(ascii: "/")] : Array(path[..<slash])
   }
 
+  /// Returns true for `..`, which is no name in the folder before it.
+  fileprivate static func leadsUp(_ name: ArraySlice<UInt8>) -> Bool { name.elementsEqual("..".utf8) }
+
   /// Returns true for a folder that the tree of `folder` contains, and for `folder` itself.
   fileprivate func isVisible(in folder: SeenPlace) -> Bool {
     switch (self, folder) {
     case (.workspace(let path), .workspace(let folder)), (.product(let path), .product(let folder)),
-      (.home(let path), .home(let folder)):
+      (.home(let path), .home(let folder)), (.beside(let path), .beside(let folder)):
       guard path.isInside(folder) else { return false }
-      return !path.components.dropFirst(folder.components.count).contains(where: DiskView.leavesOut)
+      return !path.components.dropFirst(folder.components.count).contains {
+        DiskView.leavesOut($0) || Self.leadsUp($0)
+      }
     case (.outside(let path), .outside(let folder)):
       guard path == folder || path.starts(with: folder + [UInt8(ascii: "/")]) else { return false }
       return !path[folder.count...].split(separator: UInt8(ascii: "/")).contains(where: DiskView.leavesOut)

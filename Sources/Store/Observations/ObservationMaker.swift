@@ -45,9 +45,10 @@ package struct ObservationMaker {
   }
 
   private func sights(_ cover: (RelativePath, Aspect) -> Cover) -> [Observation.Sight] {
-    states.map { question, state in
-      Observation.Sight(
-        question.place, question.aspect, state, question.place.cover(by: cover, question.aspect))
+    states.flatMap { question, state in
+      [question.place, roots.beside(question.place)].compactMap(\.self).map { place in
+        Observation.Sight(place, question.aspect, state, place.cover(by: cover, question.aspect))
+      }
     }
   }
 

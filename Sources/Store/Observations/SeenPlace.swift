@@ -10,12 +10,16 @@ package enum SeenPlace: Hashable, Sendable {
   case home(RelativePath)
   /// An absolute path.
   case outside([UInt8])
+  /// A path from the workspace that leads out of the repository. A test may find the file by an absolute path or by going
+  /// up from its own folder, so such a file has two places. In another clone they lead to two files.
+  case beside(RelativePath)
 
   package var text: String {
     switch self {
     case .workspace(let path), .product(let path): path.isRoot ? "." : path.description
     case .home(let path): path.isRoot ? "~" : "~/\(path)"
     case .outside(let path): Text.escapingControls(Text.escapingInvalidUTF8(path))
+    case .beside(let path): path.description
     }
   }
 }
@@ -26,6 +30,7 @@ extension SeenPlace {
     switch text {
     case "~": self = .home(.root)
     case _ where text.hasPrefix("~/"): self = .home(RelativePath(Array(text.utf8.dropFirst(2))))
+    case _ where text.hasPrefix(".."): self = .beside(RelativePath(text))
     default: self = .outside(Array(text.utf8))
     }
   }
@@ -42,12 +47,13 @@ extension SeenPlace: Comparable {
     case .product: 1
     case .outside: 2
     case .home: 3
+    case .beside: 4
     }
   }
 
   private var bytes: RelativePath {
     switch self {
-    case .workspace(let path), .product(let path), .home(let path): path
+    case .workspace(let path), .product(let path), .home(let path), .beside(let path): path
     case .outside(let path): RelativePath(unchecked: path)
     }
   }
@@ -69,6 +75,7 @@ extension SeenPlace: ByteCodable {
     case 1: self = .product(RelativePath(bytes))
     case 2 where bytes.first == UInt8(ascii: "/"): self = .outside(bytes)
     case 3: self = .home(RelativePath(bytes))
+    case 4: self = .beside(RelativePath(bytes))
     default: throw .invalid
     }
   }

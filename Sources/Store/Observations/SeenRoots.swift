@@ -71,6 +71,38 @@ package struct SeenRoots: Sendable {
     return .outside(path)
   }
 
+  /// Returns the second place of a file outside of the repository: its path from the workspace, by which a test may have
+  /// found it.
+  ///
+  /// Returns nil for files that a test finds by their absolute path: those that share no folder with the repository but
+  /// `/` or one that holds home folders, and configuration of the system or the user.
+  func beside(_ place: SeenPlace) -> SeenPlace? {
+    guard let path = absolute(place) else { return nil }
+    let folder = RelativePath(repository).parent
+    var common = folder
+    while !path.isInside(common) { common = common.parent }
+    if common != folder, common.isRoot || home.map({ RelativePath($0).isInside(common) }) == true {
+      return nil
+    }
+    if folder.isRoot, Self.configuration.contains(where: { $0.elementsEqual(path.components.first ?? []) }) {
+      return nil
+    }
+    return .beside(path.seen(from: RelativePath(workspace)))
+  }
+
+  /// Returns the path from `/` of a place outside of the repository that is no configuration of the user.
+  private func absolute(_ place: SeenPlace) -> RelativePath? {
+    switch place {
+    case .outside(let path): RelativePath(path)
+    case .home(let path) where path.bytes.first != UInt8(ascii: "."):
+      home.map { RelativePath($0).appending(path) }
+    case .home, .workspace, .product, .beside: nil
+    }
+  }
+
+  /// Folders of the system beside a repository that lies in `/`.
+  private static let configuration = ["etc", "home", "opt", "root", "var"].map { Array($0.utf8) }
+
   /// Returns true for a path in a scratch folder that is not among the products.
   func isScratch(_ path: [UInt8]) -> Bool {
     scratch.contains { Self.rest(of: path, below: $0) != nil }
@@ -93,7 +125,7 @@ package struct SeenRoots: Sendable {
         Self.rest(of: workspace, below: path.isRoot ? $0 : $0 + [UInt8(ascii: "/")] + path.bytes) != nil
       }
         ?? false
-    case .workspace, .product: false
+    case .workspace, .product, .beside: false
     }
   }
 

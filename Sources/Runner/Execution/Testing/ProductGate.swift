@@ -7,8 +7,8 @@ package protocol ProductGate: Sendable {
   func replay(_ test: BuiltTest) -> ModuleReport?
 
   /// Called right after a module was run. `files` are those that its processes asked for. nil when they were not
-  /// observed.
-  func note(_ files: ObservedFiles?, of test: BuiltTest)
+  /// observed. Returns the reason when the outcome says nothing of this workspace.
+  func note(_ files: ObservedFiles?, of test: BuiltTest) -> Failure?
 
   /// Returns the files that are no input of a module that passed, for a run where they read as something else. nil when there
   /// is no such run.

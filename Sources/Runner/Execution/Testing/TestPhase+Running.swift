@@ -45,7 +45,9 @@ extension TestPhase {
     do throws(Failure) {
       let (report, files) = try runner.run()
       if let test = commands.built(item.module) {
-        gate?.note(files, of: test)
+        if let reason = gate?.note(files, of: test) {
+          return ModuleReport(id: item.module.id, withoutVerdict: reason)
+        }
         runAltered(item, test, after: report)
       }
       return report

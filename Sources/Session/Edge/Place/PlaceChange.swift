@@ -188,8 +188,10 @@ package struct PlaceChange {
   }
 
   /// Restarts if the scratch folders were built at another path. Without a restart, the next build removes what it
-  /// cannot use.
-  package func followScratch(_ global: GlobalOptions, _ console: CommandOutput) throws(Failure) {
+  /// cannot use. `obstacle` returns a reason to stay here.
+  package func followScratch(
+    _ global: GlobalOptions, _ console: CommandOutput, obstacle: (PlacedFolder) -> String?
+  ) throws(Failure) {
     if case .refused(_, let reason) = world.placing { return say(reason, console) }
     guard world.placing == nil, hasForeignScratch(global),
       let location = try? WorkspaceLocation.find(world, global),
@@ -198,6 +200,7 @@ package struct PlaceChange {
     guard let placement = placement(of: location, at: place), rules.allow(placement) else {
       return say("\"\(place)\" is not a usable place", console)
     }
+    if let reason = obstacle(placement) { return say(reason, console) }
     say(begin(placement).words, console)
   }
 

@@ -116,6 +116,17 @@ extension World {
     return Array(entered(text).utf8)
   }
 
+  /// Returns the path of a place beside the repository, as seen from where the working folder lies. nil for a process that
+  /// sees the folder there.
+  package var beside: (@Sendable (RelativePath) -> [UInt8])? {
+    guard case .done(let placement, let aside) = placing else { return nil }
+    let workspace = RelativePath(placement.origin + placement.workspace)
+    return { path in
+      let absolute = "/" + String(decoding: workspace.appending(path).bytes, as: UTF8.self)
+      return Array(placement.seen(absolute, aside: aside).utf8)
+    }
+  }
+
   /// Returns text for a file, with paths as the user knows them.
   func shown(_ text: String) -> String { placing.names?.text(text) ?? text }
 

@@ -222,7 +222,7 @@ private struct ProgramUser {
     case (.workspace(let path), _):
       sight.state != .folder && !path.components.contains { $0.elementsEqual(".build".utf8) }
     case (.outside, .content): sight.state != .folder && !isOfSystem(sight.place.text)
-    case (.home, _), (.outside, _), (.product, _): false
+    case (.home, _), (.outside, _), (.beside, _), (.product, _): false
     }
   }
 
@@ -233,7 +233,7 @@ private struct ProgramUser {
     case (.workspace(let path), .names): .listed(path)
     case (.workspace(let path), _): .inside(path)
     case (.outside, _): .outside(sight.place.text)
-    case (.home, _), (.product, _): nil
+    case (.home, _), (.beside, _), (.product, _): nil
     }
   }
 

@@ -29,6 +29,8 @@ final class RunGates: ProductGate {
     let temporary: String?
     /// The home folder of the user.
     let home: String?
+    /// Returns the path of a place beside the repository, where tests see the workspace at another place than its own.
+    let beside: (@Sendable (RelativePath) -> [UInt8])?
   }
 
   private struct State {
@@ -166,8 +168,8 @@ extension RunGates {
   /// The observations of the modules that ran. Modules that were not observed are missing.
   var observations: [ModuleID: Result<Observation, ObservationObstacle>] { state.with { $0.observations } }
 
-  func note(_ files: ObservedFiles?, of test: BuiltTest) {
-    guard let files else { return }
+  func note(_ files: ObservedFiles?, of test: BuiltTest) -> Failure? {
+    guard let files else { return nil }
     let roots = SeenRoots(
       workspace: context.root, folder: context.folderInRepository,
       products: [test.seenFolder, test.productFolder], program: test.file,
@@ -187,6 +189,26 @@ extension RunGates {
       state.outputs[test.id] = outputs
       if sawThisSystem || sawScratch { state.bound.insert(test.id) }
       if sawScratch { state.scratchReaders.insert(test.id) }
+    }
+    return met.flatMap(strayed)
+  }
+
+  /// Returns the reason why tests that saw the workspace at another place say nothing: beside the repository they looked
+  /// at another file than they would where it lies.
+  private func strayed(_ met: Observation) -> Failure? {
+    guard context.beside != nil else { return nil }
+    let (own, there) = (view(), DiskView(root: context.root, memory: DiskMemory()))
+    let stray = met.sights.first { sight in
+      guard case .beside = sight.place else { return false }
+      let state = own.state(of: sight.place, sight.aspect)
+      // Tests may have made or changed the file since.
+      return state != sight.state && state != there.state(of: sight.place, sight.aspect)
+    }
+    return stray.map { sight in
+      Failure(
+        code: "stray-read",
+        message: "it looked at \"\(sight.place.text)\" from the path of the worktree that was built first; "
+          + "run again to build this worktree at its own path")
     }
   }
 
@@ -276,7 +298,8 @@ extension RunGates {
 
   /// The disk as it is now, or as `memory` has it.
   func view(products: String? = nil, memory: DiskMemory = DiskMemory()) -> DiskView {
-    DiskView(root: context.root, products: products, home: context.home, memory: memory)
+    DiskView(
+      root: context.root, products: products, home: context.home, beside: context.beside, memory: memory)
   }
 
   func cover(for module: ModuleID) -> (RelativePath, Aspect) -> Cover {

@@ -123,9 +123,17 @@ extension TestInputs {
       switch made {
       case .failure(let obstacle): TestInputs(module, obstacle: obstacle.text)
       case .success(let observation):
-        TestInputs(module, inputs: observation.sights.filter { $0.cover != .product }.map { Input($0) })
+        TestInputs(module, inputs: observation.sights.filter(\.isForPeople).map { Input($0) })
       }
     }
+  }
+}
+
+extension Observation.Sight {
+  /// False for what loading a product reads, and for the second place of a file beside the repository.
+  fileprivate var isForPeople: Bool {
+    if case .beside = place { return false }
+    return cover != .product
   }
 }
 

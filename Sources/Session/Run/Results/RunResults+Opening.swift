@@ -131,7 +131,8 @@ extension RunResults {
   ) -> PassLookup {
     let workspace = preparation.session.workspace
     let home = preparation.environment.tests["HOME"]
-    let disk = DiskView(root: workspace.location.root, home: home, memory: DiskMemory())
+    let disk = DiskView(
+      root: workspace.location.root, home: home, beside: preparation.world.beside, memory: DiskMemory())
     let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
     return PassLookup(
       results: store, view: view, seen: workspace.footprints, leftovers: leftovers,
@@ -189,7 +190,7 @@ extension RunGates.Context {
     self.init(
       root: location.root, folderInRepository: location.folderInRepository,
       toolchain: preparation.toolchain.root, temporary: preparation.environment.tests["TMPDIR"],
-      home: preparation.environment.tests["HOME"])
+      home: preparation.environment.tests["HOME"], beside: preparation.world.beside)
   }
 }
 

@@ -250,7 +250,9 @@ struct PlaceAdoption {
     guard let placement = change.placement(of: location, at: previous), change.rules.allow(placement) else {
       return
     }
-    if let obstacle = OwnMounts.obstacle() { return change.say(obstacle, console) }
+    if let obstacle = OwnMounts.obstacle() ?? placement.obstacle(knownIn: preparation.world.cacheFolder) {
+      return change.say(obstacle, console)
+    }
     try ScratchPlace.note(previous, inWorkspace: location.root)
     change.say(change.begin(placement).words, console)
   }

@@ -23,7 +23,7 @@ struct WorkerInputs {
     var (seen, listed, products) = ([RelativePath](), [RelativePath](), Set<String>())
     for sight in observation.sights {
       switch sight.place {
-      case .home, .outside: return nil
+      case .home, .outside, .beside: return nil
       case .product(let path):
         guard sight.isSent(at: path, with: company) else { return nil }
         if let name = path.components.first { products.insert(String(decoding: name, as: UTF8.self)) }

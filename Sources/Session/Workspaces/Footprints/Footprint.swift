@@ -92,6 +92,7 @@ extension Footprint.Places {
     case (.workspace(let path), .tree): trees.insert(path)
     case (.workspace(let path), _): files.insert(path)
     case (.home, _), (.outside, _): outside.insert(sight.place.text)
+    case (.beside, let aspect): outside.insert(Neighbour(sight.place, aspect).text)
     case (.product, _): break
     }
   }

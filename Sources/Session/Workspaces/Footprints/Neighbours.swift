@@ -1,0 +1,51 @@
+import Base
+import Store
+
+/// A place beside the repository that tests looked at, as footprints keep it: the path from the workspace. The ending says
+/// that names in a folder count (`../`), or everything below it (`../**`).
+struct Neighbour {
+  let text: String
+
+  init(_ place: SeenPlace, _ aspect: Aspect) {
+    switch aspect {
+    case .names: text = "\(place.text)/"
+    case .tree: text = "\(place.text)/**"
+    case .content, .kind, .linkKind, .target: text = place.text
+    }
+  }
+
+  /// Returns nil for the text of another place.
+  fileprivate init?(_ text: String) {
+    guard case .beside = SeenPlace(beside: text) else { return nil }
+    self.text = text
+  }
+
+  /// Returns true when the place looks the same in two views.
+  fileprivate func isSame(_ one: DiskView, _ other: DiskView) -> Bool {
+    let aspects: [Aspect] =
+      if text.hasSuffix("/**") { [.tree] } else if text.hasSuffix("/") { [.names] } else {
+        [.content, .linkKind, .target]
+      }
+    let place = SeenPlace(beside: text.hasSuffix("/**") ? String(text.dropLast(3)) : text)
+    return aspects.allSatisfy { one.state(of: place, $0) == other.state(of: place, $0) }
+  }
+}
+
+extension PlacedFolder {
+  /// Returns the reason not to show the folder at the place: tests were seen to look beside the repository at something that
+  /// is not the same there.
+  package func obstacle(knownIn cacheFolder: String?) -> String? {
+    guard LocalFiles.folder(of: place) != LocalFiles.folder(of: origin) else { return nil }
+    let memory = DiskMemory()
+    let there = DiskView(root: place + workspace, memory: memory)
+    let here = DiskView(root: origin + workspace, memory: memory)
+    let seen = FootprintStore(of: place + workspace, cacheFolder: cacheFolder).read().modules.mapValues(
+      \.tests)
+    for (module, places) in seen.sorted(by: { $0.key < $1.key }) {
+      if places == .everything { return "\(module) looks at more places than are kept" }
+      let other = places.outside.sorted().compactMap { Neighbour($0) }.first { !$0.isSame(there, here) }
+      if let other { return "\(module) looks at \"\(other.text)\", which is not the same there" }
+    }
+    return nil
+  }
+}
