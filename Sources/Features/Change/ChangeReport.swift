@@ -16,11 +16,6 @@ struct ChangeReport: Sendable {
   /// The run of the change's tests; nil when there is no report of a run.
   var run: ReportedRun?
 
-  init(affected: AffectedReport, owners: OwnersReport) {
-    self.affected = affected
-    self.owners = owners
-  }
-
   /// The fallback and all warnings, each once.
   var warnings: [Warning] {
     var seen: Set<Warning> = []

@@ -106,21 +106,6 @@ extension GraphReport {
   }
 }
 
-extension ModuleEdge.Kind {
-  /// The name of the kind in a report's `reason`.
-  var name: String {
-    switch self {
-    case .dependency, .configured, .standIn: Reason.Kind.dependsOn.rawValue
-    case .plugin: Reason.Kind.plugin.rawValue
-    case .macro: Reason.Kind.macro.rawValue
-    case .undeclaredImport: Reason.Kind.undeclaredImport.rawValue
-    case .mayStart: Reason.Kind.mayStart.rawValue
-    case .implicit, .candidate: Reason.Kind.implicit.rawValue
-    case .host: Reason.Kind.host.rawValue
-    }
-  }
-}
-
 /// A broken rule in a drawing. The mark is on a module, or on the edges from one module to another.
 struct GraphViolation: Sendable, Hashable {
   let from: ModuleID
@@ -185,7 +170,7 @@ enum GraphJSON {
     let edges = report.edges.lazy.map { edge -> JSON in
       [
         "from": report.modules[edge.from].id.description, "to": report.modules[edge.to].id.description,
-        "kind": edge.kind.name, "platforms": edge.platforms,
+        "kind": Reason.Kind(edge.kind).rawValue, "platforms": edge.platforms,
       ]
     }
     return JSON.report([

@@ -32,20 +32,6 @@ struct InitReport: Sendable, Hashable {
   var app: InitApp?
   /// The tests of past commits; nil where no commit could be looked at.
   var past: InitPast?
-
-  init(
-    name: String, defaultBase: String?, packageCount: Int, patterns: [String]?, teams: [Team],
-    ownersFile: RelativePath?, tags: [Tag], ignored: [String]
-  ) {
-    self.name = name
-    self.defaultBase = defaultBase
-    self.packageCount = packageCount
-    self.patterns = patterns
-    self.teams = teams
-    self.ownersFile = ownersFile
-    self.tags = tags
-    self.ignored = ignored
-  }
 }
 
 /// The output of `ambit init`: the parts that it found, and the next commands to try.

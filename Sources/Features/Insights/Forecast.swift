@@ -3,13 +3,8 @@ import Graph
 
 /// A number of seconds of work.
 struct Cost: Sendable, Hashable {
-  var tests: Double
-  var builds: Double
-
-  init(tests: Double = 0, builds: Double = 0) {
-    self.tests = tests
-    self.builds = builds
-  }
+  var tests: Double = 0
+  var builds: Double = 0
 
   var all: Double { tests + builds }
 
@@ -30,13 +25,6 @@ struct ModuleCosts: Sendable {
     var seconds: Double?
     /// The seconds that recent compilations of the module took.
     var buildSeconds: Double?
-
-    init(kind: ModuleKind, lines: Int, seconds: Double? = nil, buildSeconds: Double? = nil) {
-      self.kind = kind
-      self.lines = lines
-      self.seconds = seconds
-      self.buildSeconds = buildSeconds
-    }
   }
 
   /// Guesses for when nothing was ever timed. Reports call them guesses.
@@ -133,24 +121,11 @@ struct Replay: Sendable, Hashable {
     var finding: Finding
     /// The reason why more modules were selected than the change alone affects.
     var note: String?
-
-    init(id: String, parent: String, time: Int, finding: Finding, note: String? = nil) {
-      self.id = id
-      self.parent = parent
-      self.time = time
-      self.finding = finding
-      self.note = note
-    }
   }
 
   /// The lists of all modules at the commits. Most commits share one list.
-  var lists: [[Module]]
-  var commits: [Commit]
-
-  init(lists: [[Module]] = [], commits: [Commit] = []) {
-    self.lists = lists
-    self.commits = commits
-  }
+  var lists: [[Module]] = []
+  var commits: [Commit] = []
 }
 
 /// The number of test modules that past commits would have run, of all that were there at each.

@@ -61,10 +61,10 @@ struct MetricsContext: Sendable {
 
 /// The known values of one module.
 struct ModuleFacts: Sendable, Hashable {
-  var sources: SourceFacts
+  var sources: SourceFacts = SourceFacts()
   /// The layers and teams of the module, which name its groups.
-  var layers: [String]
-  var teams: [String]
+  var layers: [String] = []
+  var teams: [String] = []
   /// The seconds of a test module's last passes.
   var seconds: Double?
   /// The seconds of processor time that recent compilations took.
@@ -73,19 +73,6 @@ struct ModuleFacts: Sendable, Hashable {
   var commits: [Int]?
   /// The coverage; nil when it is not known.
   var coverage: LineCoverage?
-
-  init(
-    sources: SourceFacts = SourceFacts(), layers: [String] = [], teams: [String] = [], seconds: Double? = nil,
-    buildSeconds: Double? = nil, commits: [Int]? = nil, coverage: LineCoverage? = nil
-  ) {
-    self.sources = sources
-    self.layers = layers
-    self.teams = teams
-    self.seconds = seconds
-    self.buildSeconds = buildSeconds
-    self.commits = commits
-    self.coverage = coverage
-  }
 }
 
 /// The measures, by their names in JSON, `--sort` and gates.

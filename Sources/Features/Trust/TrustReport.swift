@@ -26,13 +26,6 @@ struct TrustReport: Sendable, Hashable {
   /// The remote that workspace.json of this workspace names; nil where there is none.
   var named: String?
 
-  init(change: Change? = nil, remotes: [Remote], file: String, named: String? = nil) {
-    self.change = change
-    self.remotes = remotes
-    self.file = file
-    self.named = named
-  }
-
   var json: String {
     let remotes: [JSON] = remotes.map { remote in
       [

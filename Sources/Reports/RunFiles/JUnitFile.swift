@@ -4,15 +4,9 @@ package import Base
 package struct JUnitFile: Sendable, Hashable {
   package struct Case: Sendable, Hashable {
     /// The names of the suites around the case, the innermost first.
-    package var suites: [String]
+    package var suites: [String] = []
     package var className: String
     package var name: String
-
-    package init(suites: [String] = [], className: String, name: String) {
-      self.suites = suites
-      self.className = className
-      self.name = name
-    }
 
     /// The name in reports, which is the same in every run.
     package var shown: String { [className, name].filter { !$0.isEmpty }.joined(separator: "/") }

@@ -45,13 +45,6 @@ package struct ToolReads: Sendable, Equatable {
   /// The scratch folder in which it ran. Its files need no declaration.
   package let scratchFolder: String
   package internal(set) var files: ObservedFiles
-
-  package init(tool: String, modules: [ModuleID], scratchFolder: String, files: ObservedFiles) {
-    self.tool = tool
-    self.modules = modules
-    self.scratchFolder = scratchFolder
-    self.files = files
-  }
 }
 
 /// The files that a module's tests, or programs of its build, looked at. The texts are for people.

@@ -14,17 +14,7 @@ package struct IndexOccurrence: Sendable, Hashable {
   /// The line from 1. `column` counts bytes, also from 1.
   package let line: Int
   package let column: Int
-  package var relations: [IndexRelation]
-
-  package init(
-    symbol: Int, roles: IndexRoles, line: Int, column: Int, relations: [IndexRelation] = []
-  ) {
-    self.symbol = symbol
-    self.roles = roles
-    self.line = line
-    self.column = column
-    self.relations = relations
-  }
+  package var relations: [IndexRelation] = []
 }
 
 package struct IndexRelation: Sendable, Hashable {

@@ -129,15 +129,9 @@ package struct RunSavings: Sendable, Hashable {
 
   package var run: RecordedRun
   /// The time of the modules that ran.
-  package var ranSeconds: Double
+  package var ranSeconds: Double = 0
   /// The reused results. Their seconds add up to the run's saved time.
-  package var reuse: [Reuse]
-
-  package init(run: RecordedRun, ranSeconds: Double = 0, reuse: [Reuse] = []) {
-    self.run = run
-    self.ranSeconds = ranSeconds
-    self.reuse = reuse
-  }
+  package var reuse: [Reuse] = []
 }
 
 extension History {
