@@ -140,11 +140,13 @@ struct ExtractIndex {
   func build(
     _ modules: [ModuleID], executes: Bool = true
   ) throws(Failure) -> (report: RunReport?, stores: [String]) {
-    let own = OwnBuild(world, global, console)
-    let planned = try own.plan(modules)
+    var options = RunOptions()
+    options.selection.all = true
+    options.selection.modules = modules.map { Argument($0.description) }
+    let planned = try PreparedRun.open(.build, options, world, global, console).run.plan()
     let stores = planned.course.plan.indexStores
     guard executes else { return (nil, stores) }
-    return (try own.execute(planned), stores)
+    return (try planned.carryOut().report, stores)
   }
 
   /// Returns the entries of the stores about the workspace's sources.

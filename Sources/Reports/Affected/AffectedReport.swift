@@ -143,3 +143,188 @@ extension Reason {
     }
   }
 }
+
+/// `ambit affected` for people: a sentence with the counts, then the modules and why.
+package enum AffectedText {
+  package static func lines(_ report: AffectedReport, width: Int?) -> [StyledText] {
+    let modules = report.selection.modules
+    let deleted = report.selection.deleted
+    let deletedLines: [StyledText] = .section(
+      "Deleted", "\(deleted.count)", deleted.map { "  \($0, .module)" })
+    guard !modules.isEmpty else { return [nothingListed(report)] + deletedLines }
+    func section(_ title: String, _ modules: [Selection.Module]) -> [StyledText] {
+      let (causes, others) = CommonCause.split(modules, report.selection) { module in
+        module.reason.first.map { (module.id, $0) }
+      }
+      return .section(
+        title, "\(modules.count)", causes.flatMap { $0.cause.lines(width: width) } + rows(others, width))
+    }
+    let subject = report.isByName ? [] : [StyledText(subject(report).plain, .dim)]
+    return [headline(report)] + subject
+      + report.sections.flatMap { section($0.title, $0.modules) } + deletedLines
+  }
+
+  /// `3 of 48 modules affected, 2 of them tests`; by name: `3 of 48 modules selected by name, ...`.
+  package static func headline(_ report: AffectedReport) -> StyledText {
+    let count = report.selection.modules.count
+    let tests = report.selection.tests.count
+    let words = report.isByName ? "selected by name" : "affected"
+    return """
+      \("\(count) of \(Wording.count(report.moduleCount, "module"))", .heading) \(words), \
+      \(tests == 0 ? "none" : "\(tests)") of them \(tests == 1 ? "a test" : "tests")
+      """
+  }
+
+  static func nothingListed(_ report: AffectedReport) -> StyledText {
+    let counts = [PathClass.harmless, .ignored, .unread].compactMap { pathClass in
+      let count = report.selection.changes.count { $0.pathClass == pathClass }
+      return count > 0 ? ", \(count) \(pathClass.words)" : nil
+    }
+    let (verdict, style): (String, Style) =
+      report.isNothingAffected
+      ? (nothing(of: report.wanted), .good)
+      : ("No affected module is known, but the list may be incomplete", .warning)
+    return "\(verdict, style): \(subject(report))\(counts.joined(), .dim)"
+  }
+
+  /// Names the modules that the user asked for. `Nothing is affected` would claim more than the user asked.
+  private static func nothing(of wanted: [String]) -> String {
+    switch wanted.count {
+    case 0: "Nothing is affected"
+    case 1: "\(wanted[0]) is not affected"
+    default: "None of \(NameList.text(wanted, room: 100)) is affected"
+    }
+  }
+
+  /// The changed files and the base: `1 changed file since main (1a2b3c4d)`.
+  static func subject(_ report: AffectedReport) -> StyledText {
+    let count = report.selection.changes.count
+    let changed = count == 0 ? "no changed files" : Wording.count(count, "changed file")
+    guard let base = report.revisions.base else { return StyledText(changed) }
+    return "\(changed) since \(base.ref, .code) (\((base.mergeBase ?? base.commit).prefix(8), .code))"
+  }
+
+  /// Below this width the column of kinds goes: a test module's name shows its kind too.
+  private static let roomForKinds = 100
+
+  private static func rows(_ modules: [Selection.Module], _ width: Int?) -> [StyledText] {
+    let showsKinds = width.map { $0 >= roomForKinds } ?? true
+    // A long reason is cut before a long name: people copy names.
+    return Table.indented(
+      [.middle(46), .left, .middle(16)],
+      modules.map { module in
+        // A named module needs no reason.
+        let reason = module.reason.first.flatMap { [.all, .named].contains($0.kind) ? nil : $0 }
+        return [
+          "\(module.id, .module)", "\(showsKinds ? module.kind.rawValue : "", .dim)",
+          reason.map { ReasonText.line($0, besidePackage: module.id.package) } ?? "",
+        ]
+      }, width: width)
+  }
+}
+
+extension AffectedReport {
+  fileprivate var sections: [(title: String, modules: [Selection.Module])] {
+    let modules = selection.modules
+    guard selection.scope != .all else { return [("Everything", modules)] }
+    return [
+      (isByName ? "Named" : "Changed", modules.filter(\.isDirect)),
+      (isByName ? "Dependents" : "Reached", modules.filter { !$0.isDirect }),
+    ]
+  }
+}
+
+// MARK: For a pull request
+
+extension AffectedReport {
+  /// The line by which a script finds its comment again. The line is a contract.
+  package static let marker = "<!-- ambit:affected -->"
+
+  /// A comment for a pull request; with `owners` it also names the teams.
+  package func document(owners report: OwnersReport? = nil) -> Document {
+    Document(
+      marker: Self.marker,
+      (selection.modules.isEmpty
+        ? [.title(AffectedText.nothingListed(self))]
+        : [.title(AffectedText.headline(self)), .text(summary)])
+        + sharedReasons.map { .text($0) } + [.warnings(allWarnings)]
+        + Document.tables(report?.tables ?? [])
+        + Document.tables(tables(owners: report?.owners ?? owners) + [files]))
+  }
+
+  /// `1 changed file since main (1a2b3c4d): 2 modules changed, 5 reached, 3 test modules to run.`
+  package var summary: StyledText {
+    let modules = selection.modules
+    guard !modules.isEmpty else { return "\(AffectedText.nothingListed(self))." }
+    let direct = modules.count(where: \.isDirect)
+    let parts =
+      selection.scope == .all
+      ? "everything is selected"
+      : "\(Wording.count(direct, "module")) changed, \(modules.count - direct) reached"
+    return
+      "\(AffectedText.subject(self)): \(parts), \(Wording.count(selection.tests.count, "test module")) to run."
+  }
+
+  /// `All 36 modules are affected, because no module owns lint.json.` The reason is said once, and not beside each
+  /// module. nil where modules have reasons of their own; only a reason of the whole workspace is shared.
+  package var sharedReason: StyledText? {
+    let causes = Set(selection.modules.map { $0.reason.last })
+    guard selection.modules.count > 1, causes.count == 1, let cause = causes.first, let reason = cause,
+      [.unowned, .global, .all].contains(reason.kind)
+    else { return nil }
+    return "All \(selection.modules.count) modules are affected, because \(ReasonText.line(reason))."
+  }
+
+  /// The reasons that several modules share, each in a sentence.
+  package var sharedReasons: [StyledText] {
+    sharedReason.map { [$0] } ?? commonCauses.map(\.cause.sentence)
+  }
+
+  private var commonCauses: [(cause: CommonCause, elements: [Selection.Module])] {
+    CommonCause.split(selection.modules, selection) { module in module.reason.first.map { (module.id, $0) } }
+      .causes
+  }
+
+  /// The changed modules, and those that they reach.
+  package func tables(owners: [ModuleID: [String]]) -> [ReportTable] {
+    let explained = Set(
+      (sharedReason == nil ? commonCauses.flatMap(\.elements) : selection.modules).map(\.id))
+    return sections.map { title, modules in
+      ReportTable(
+        title, "module", [.name("Module"), .words("Kind"), .rest("Owners"), .rest("Because")],
+        modules.map { module in
+          [
+            "\(module.id, .module)", "\(module.kind.rawValue)",
+            .names(owners[module.id] ?? [], nobody: "nobody"),
+            explained.contains(module.id)
+              ? "" : module.reason.first.map { ReasonText.line($0, besidePackage: module.id.package) } ?? "",
+          ]
+        })
+    }
+  }
+
+  package var files: ReportTable {
+    let changes = selection.changes
+    return ReportTable(
+      "Changed files: \(changes.count)", "file", folding: .always,
+      [.name("File"), .words(""), .rest("Belongs to")],
+      changes.map { change in
+        [
+          "\(change.path, .path)", "\(change.file.kind.rawValue)",
+          change.modules.isEmpty
+            ? "\(change.pathClass.words)" : .names(change.modules.map(\.description), .module),
+        ]
+      })
+  }
+}
+
+extension PathClass {
+  /// The words for a file that belongs to no module.
+  var words: String {
+    switch self {
+    case .harmless: "harmless by name"
+    case .unread: "read by no target"
+    case .source, .manifest, .lockfile, .config, .global, .ignored, .unowned, .attributes, .project: rawValue
+    }
+  }
+}

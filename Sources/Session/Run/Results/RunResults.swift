@@ -1,7 +1,10 @@
+import Arguments
 package import Base
-import Graph
+import GitBridge
+package import Graph
+import Reports
 package import Runner
-import Store
+package import Store
 import SwiftSources
 
 /// The results of a run's test modules: recorded ones, and those that the run adds.
@@ -96,97 +99,197 @@ package struct RunResults {
   }
 }
 
-/// Runs some tests again that need not run, to check that leaving them out is right. A team learns to trust it that
-/// way.
-struct Audit {
-  /// The code of a warning that contradicts the selection or the cache.
-  static let failed = "audit-failed"
-
-  /// Test modules to run though they passed before, or though the change does not affect them.
-  let modules: Set<ModuleID>
-  /// The share of these that turn out later to need no run, and run all the same.
-  let percent: Int
-
-  /// Draws `percent` of `candidates`, rounded up, so that an audit of few modules still runs one.
-  init(
-    _ percent: Int, of candidates: Set<ModuleID>, random: inout some RandomNumberGenerator
-  ) {
-    self.percent = percent
-    let count = (candidates.count * percent + 99) / 100
-    modules = Set(candidates.sorted().shuffled(using: &random).prefix(count))
+extension RunResults {
+  /// Looks up recorded passes of the selected test modules, and recorded builds of the other modules.
+  ///
+  /// - `place` is where the run happens. Keys are for the files there.
+  static func open(
+    _ preparation: RunPreparation, _ place: RevisionRun
+  ) throws(Failure) -> (results: RunResults, warnings: [Warning]) {
+    let isTest = preparation.action == .test
+    let tests = isTest ? preparation.tests : []
+    // A filtered run answers only for the cases that it runs.
+    let builds = preparation.filter == nil ? preparation.buildable : []
+    // Other shards report on their own modules.
+    let others = Set(preparation.outcome.report.selection.tests).subtracting(tests)
+    let all = Set(preparation.outcome.graph.listedModules.filter { $0.kind == .test }.map(\.id)).subtracting(
+      others)
+    let percent = preparation.options.audit
+    let withoutCache = RunResults(tests: tests, among: isTest ? all : [], builds: builds, auditing: percent)
+    let doubts =
+      percent == nil || preparation.options.dryRun
+      ? []
+      : AlterableFiles.warning(preparation.auditSandbox, unaltered(preparation, place)).map { [$0] } ?? []
+    let isNothing = tests.isEmpty && builds.isEmpty && percent == nil
+    guard !preparation.options.noCache, !preparation.options.dryRun || isTest, preparation.filter == nil,
+      !isNothing
+    else { return (withoutCache, doubts) }
+    let (opened, problems) = ResultStore.open(for: preparation)
+    guard let store = opened else { return (withoutCache, problems) }
+    // An audit may draw any.
+    let keyed = percent == nil ? tests : all.union(tests).sorted()
+    let recorder = try recorder(store, preparation, place, keyed + builds.sorted())
+    let results = RunResults(
+      tests: tests, among: isTest ? all : [], builds: builds, recorder: recorder, auditing: percent,
+      runsAll: preparation.options.auditsInputs)
+    return (results, doubts)
   }
 
-  /// Returns warnings for modules whose tests have another outcome when files change that are no input of them.
-  static func contradictions(in altered: [ModuleID: AlteredOutcome]) -> [Warning] {
-    altered.sorted { $0.key < $1.key }.compactMap { module, outcome in
-      switch outcome {
-      case .same: nil
-      case .reads(let files):
-        Warning(code: failed, message: "audit: \(module) \(AlteredOutcome.words(for: files))")
-      case .unsteady: unchecked(module, "they fail in bubblewrap with unchanged files, or are flaky")
-      case .unaltered: unchecked(module, "the workspace cannot be copied, or the run was stopped")
+  /// Returns the reason for which an audit of this run alters no files.
+  private static func unaltered(_ preparation: RunPreparation, _ place: RevisionRun) -> String? {
+    let settings = preparation.session.settings
+    if place.isCopy { return "it runs in a copy of a revision" }
+    if settings.measuresCoverage { return "it measures coverage" }
+    if preparation.filter != nil { return "it runs some cases only" }
+    return preparation.options.viaSwiftTest ? "`swift test` starts the tests" : nil
+  }
+
+  /// Returns the gate by which a test module need not run, as far as that is known before a build.
+  package static func gate(
+    of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
+  ) throws(Failure) -> Gate? {
+    try kept(of: module, preparation, place)?.gate
+  }
+
+  /// The records of a module, here and now.
+  package struct Kept {
+    package let key: ModuleKey?
+    /// The gate by which the module need not run. nil where it must run, or where it is no test module.
+    package let gate: Gate?
+    package let isBuilt: Bool
+  }
+
+  /// Returns nil where nothing is ever kept.
+  package static func kept(
+    of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
+  ) throws(Failure) -> Kept? {
+    guard let store = ResultStore.open(for: preparation).results else { return nil }
+    let recorder = try recorder(store, preparation, place, [module])
+    return Kept(
+      key: recorder.key(of: module), gate: recorder.pass(of: module)?.gate, isBuilt: recorder.isBuilt(module))
+  }
+
+  /// Returns the recorded passes of test modules, for commands that need their details.
+  package static func passes(
+    of modules: [ModuleID], _ preparation: RunPreparation, _ place: RevisionRun
+  ) throws(Failure) -> [ModuleID: ModuleReport] {
+    guard let store = ResultStore.open(for: preparation).results else { return [:] }
+    let recorder = try recorder(store, preparation, place, modules)
+    recorder.bring(tests: modules, builds: [])
+    return Dictionary(
+      uniqueKeysWithValues: modules.compactMap { module in recorder.pass(of: module).map { (module, $0) } })
+  }
+
+  private static func recorder(
+    _ store: ResultStore, _ preparation: RunPreparation, _ place: RevisionRun, _ modules: [ModuleID]
+  ) throws(Failure) -> ResultRecorder {
+    preparation.world.progressLine.begin("Looking up results")
+    let workspace = preparation.session.workspace
+    let keys = try KeyPreparation(preparation, workspace.head.tree).keys(of: modules)
+    let inputs: RunInputs
+    var alterable: AlterableFiles?
+    if place.isCopy {
+      inputs = .inCopy(keys)
+    } else {
+      // A commit may also be run in the working tree, when both agree on all that matters.
+      let now = try workspace.ofWorkingTree(preparation.world)
+      if preparation.options.audit != nil {
+        alterable = try AlterableFiles(now.tree, preparation.auditSandbox)
+      }
+      inputs = .inWorkingTree(
+        now.head.tree as? WorkingTree, keys, workspaceFolder: workspace.location.folderInRepository
+      ) { () throws(Failure) in
+        try KeyPreparation(preparation, now.refreshed(preparation.world).head.tree).keys(of: modules)
       }
     }
-  }
-
-  private static func unchecked(_ module: ModuleID, _ why: String) -> Warning {
-    Warning(
-      code: "audit-unaltered",
-      message:
-        "audit: could not check if tests of \(module) read files that are not inputs: \(why)")
-  }
-
-  /// Returns warnings for audited tests that did not pass: they contradict the selection or the cache.
-  ///
-  /// A module that was stopped or could not run says nothing.
-  /// `builtAsBefore` are modules that ran although their product is the one that passed.
-  func contradictions(
-    in reports: [ModuleReport], affected: Set<ModuleID>, builtAsBefore: Set<ModuleID>
-  ) -> [Warning] {
-    let audited = modules.union(builtAsBefore)
-    return reports.filter { audited.contains($0.id) && $0.outcome.isFailure }.map {
-      report in
-      let why =
-        builtAsBefore.contains(report.id)
-        ? "has the same build as when it passed"
-        : affected.contains(report.id) ? "is recorded as passed" : "is not reached by the change"
-      return Warning(
-        code: Self.failed,
-        message: "audit: \(report.id) \(why), but does not pass now (\(report.outcome.rawValue))",
-        hints: [
-          "the test is flaky, failed before the change too, or has an input that Ambit does not see: declare "
-            + "the input in workspace.json, under \"modules\" and \"inputs\""
-        ])
+    let shapes = PackageShapes(keys) { path in
+      place.isCopy
+        ? (try? workspace.tree.kind(of: path)) != nil
+        : LocalFiles.exists(workspace.location.absolutePath(of: path))
     }
+    let leftovers = Leftovers(workspace, workspace.footprints.outputs, isInCopy: place.isCopy)
+    let gates = RunGates(
+      store, keys, RunGates.Context(preparation), seen: workspace.footprints, leftovers,
+      usesGates: preparation.usesGates, alterable: alterable)
+    return ResultRecorder(
+      lookup(store, leftovers, preparation, place), keys, shapes: shapes, inputs: inputs, gates: gates,
+      keptTestReads: preparation.keptTestReads(store),
+      measuresCoverage: preparation.session.settings.measuresCoverage)
+  }
+
+  /// Looks at files in the working tree, or at those from which a copy will be made.
+  private static func lookup(
+    _ store: ResultStore, _ leftovers: Leftovers, _ preparation: RunPreparation, _ place: RevisionRun
+  ) -> PassLookup {
+    let workspace = preparation.session.workspace
+    let home = preparation.environment.tests["HOME"]
+    let disk = DiskView(
+      root: workspace.location.root, home: home, beside: preparation.world.beside, memory: DiskMemory())
+    let view: any SeenView = place.isCopy ? TreeView(tree: workspace.tree, disk: disk) : disk
+    return PassLookup(
+      results: store, view: view, seen: workspace.footprints, leftovers: leftovers,
+      usesGates: preparation.usesGates,
+      observes: { preparation.canObserve($0) })
   }
 }
 
-/// The files of a working tree that an audit may alter, in a copy that bubblewrap shows to tests.
-struct AlterableFiles: Sendable {
-  private let bubblewrap: String
-  private let files: Set<RelativePath>
-
-  /// `tree` offers the files that Git does not ignore. Returns nil where bubblewrap does not work.
-  init?(_ tree: any FileTree, _ sandbox: ManifestSandbox) throws(Failure) {
-    guard sandbox.obstacle == nil, case .bubblewrap(let path) = sandbox.tool else { return nil }
-    bubblewrap = path
-    files = Set(
-      try tree.files { _, kind in kind == .file || kind == .executable }.map(\.path))
+extension RunPreparation {
+  /// True when the built product may replace a run of a test module.
+  fileprivate var usesGates: Bool {
+    guard options.usesGates else { return false }
+    switch outcome.config.run.gates {
+    case .always: return true
+    case .never: return false
+    case .pullRequests: return !NamespaceChain.isTrunk(world.environment, outcome.config, head: head)
+    }
   }
 
-  /// Returns nil when all are inputs.
-  func files(in root: String, except isInput: (RelativePath) -> Bool) -> OtherFiles? {
-    let others = files.filter { !isInput($0) }
-    return others.isEmpty
-      ? nil : OtherFiles(bubblewrap: bubblewrap, root: root, all: files, others: Array(others))
+  fileprivate var auditSandbox: ManifestSandbox {
+    ManifestSandbox(.auto, searchPath: world.environment["PATH"] ?? "")
   }
 
-  /// Says that no test will run with other files changed: for `reason`, or since bubblewrap does not work. nil on systems
-  /// that have none.
-  static func warning(_ sandbox: ManifestSandbox, _ reason: String?) -> Warning? {
-    guard HostPlatform.name == "linux", let obstacle = reason ?? sandbox.obstacle else { return nil }
-    return Warning(
-      code: "audit-unaltered", message: "the audit cannot run tests with changed files: \(obstacle)",
-      hints: reason == nil ? [ManifestSandbox.installingBubblewrap] : [])
+  /// Asks the system only if workspace.json does not forbid observing.
+  fileprivate func canObserve(_ module: ModuleID) -> Bool {
+    outcome.config.settings(for: module).test.observe != false && ProcessObserver.obstacle() == nil
+  }
+}
+
+extension ResultStore {
+  /// Opens the store of a run. Returns nil where there is no cache folder, and a warning where it cannot be opened.
+  /// Without a store everything runs, which is slow but right.
+  package static func open(
+    for config: WorkspaceConfig, head: String?, remote: RemoteCache? = nil, _ world: World
+  ) -> (results: ResultStore?, problems: [Warning]) {
+    do throws(Failure) {
+      let store = try LocalStore.open(for: config, head: head, world)
+      return (store.map { ResultStore(store: $0, remote: remote) }, [])
+    } catch {
+      return (nil, [Warning(error)])
+    }
+  }
+
+  fileprivate static func open(for preparation: RunPreparation) -> (
+    results: ResultStore?, problems: [Warning]
+  ) {
+    open(
+      for: preparation.outcome.config, head: preparation.head, remote: preparation.remote, preparation.world)
+  }
+}
+
+extension RunGates.Context {
+  fileprivate init(_ preparation: RunPreparation) {
+    let location = preparation.session.workspace.location
+    self.init(
+      root: location.root, folderInRepository: location.folderInRepository,
+      toolchain: preparation.toolchain.root, temporary: preparation.environment.tests["TMPDIR"],
+      home: preparation.environment.tests["HOME"], beside: preparation.world.beside)
+  }
+}
+
+extension Toolchain {
+  /// The root folder of the toolchain. A toolchain in `/usr` shares its folder, so its library folder is used instead.
+  package var root: String {
+    let folder = LocalFiles.folder(of: LocalFiles.folder(of: swift))
+    return ["/", "/usr", "/usr/local"].contains(folder) ? "\(folder)/lib/swift" : folder
   }
 }

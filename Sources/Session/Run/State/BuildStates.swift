@@ -194,6 +194,74 @@ extension BuildStates {
   private var isClean: Bool { (try? repository.changesInWorkingTree(since: head).isEmpty) ?? false }
 }
 
+// MARK: One run
+
+extension BuildStates {
+  /// The result of restoring scratch folders.
+  struct Restored {
+    /// The names of the restored groups.
+    var groups: Set<String> = []
+    var warnings: [Warning] = []
+  }
+
+  /// Restores missing scratch folders, and tells the user.
+  func restoreMissing(for plan: RunPlan, under claim: ScratchClaim, _ console: CommandOutput) -> Restored {
+    var result = Restored()
+    guard plan.groups.contains(where: { !isThere($0) }) else { return result }
+    stages.begin("Restoring the build state")
+    for restoration in restore(plan.groups, under: claim) {
+      if let warning = restoration.warning { result.warnings.append(warning) }
+      guard case .restored(let entry) = restoration.outcome else { continue }
+      result.groups.insert(restoration.group.name)
+      // On a terminal the line would stay after the run, and tells nothing then.
+      guard console.isVerbose || !console.errors.live else { continue }
+      console.note(
+        StyledText(
+          "building \(restoration.group.name) from the state of \(entry.summary.commit.prefix(8))", .dim))
+    }
+    // A file whose time was set just now would look written during the run.
+    if !result.groups.isEmpty { FileTime.awaitNextOnDisk() }
+    return result
+  }
+
+  /// True when the run may save the first state of its commit.
+  func isNew(_ plan: RunPlan) -> Bool { plan.groups.contains { state(of: $0) == nil } }
+
+  func save(
+    _ plan: RunPlan, since inputs: InputSnapshot?, under claim: ScratchClaim, after report: RunReport
+  ) -> [Warning] {
+    let groups = plan.groups(builtIn: report)
+    guard let inputs, !groups.isEmpty else { return [] }
+    stages.begin("Saving the build state")
+    let warnings = save(groups, inputs, under: claim)
+    // One warning about a file that was edited during the run is enough.
+    let said = Set(report.warnings.map(\.code))
+    return warnings.filter { !said.contains($0.code) }
+  }
+}
+
+extension RunPreparation {
+  /// Returns nil for a run without build state. A run that builds nothing must end at once.
+  func states(of plan: RunPlan, in place: RevisionRun) throws(Failure) -> BuildStates? {
+    try keepsState(of: plan, in: place) ? BuildStates.open(self, sharing: plan.groups) : nil
+  }
+
+  /// True when scratch folders are restored before a run and saved after it.
+  func keepsState(of plan: RunPlan, in place: RevisionRun) -> Bool {
+    !plan.groups.isEmpty && !options.noState && outcome.config.cache.state == .auto && !place.isCopy
+  }
+}
+
+extension RunPlan {
+  /// The groups that were built completely. Results of tests do not matter, since build outputs do not depend on them.
+  func groups(builtIn report: RunReport) -> [BuildGroup] {
+    // A user who stops a run wants it to end at once.
+    guard report.outcome != .stopped else { return [] }
+    let built = Set(report.packages.filter { $0.outcome == .built }.map(\.folder))
+    return groups.filter { $0.packages.allSatisfy { built.contains($0.folder) } }
+  }
+}
+
 /// The paths at which a workspace was built with equal settings: worktrees of one clone, checkouts of a CI host.
 struct StatePlaces {
   private static let places = RecordedList<String>(name: "ambit-state-places", most: 16)
