@@ -118,7 +118,7 @@ extension InsightsCommand {
       Example("ambit insights", "all recorded runs"),
       Example("ambit insights --since 2026-11-01", "since the first of the month"),
       Example("ambit insights replay --last 200", "time that selection would have saved"),
-      Example("ambit insights replay --try workspace.json", "the same with uncommitted lines"),
+      Example("ambit insights replay --try workspace.json", "as if past commits had this workspace.json"),
     ]
   )
 

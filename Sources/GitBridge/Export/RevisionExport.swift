@@ -117,10 +117,11 @@ extension RevisionExport {
 }
 
 extension CommitTree {
-  /// Returns the same files with the content that a checkout gives them. A file that no checkout of this clone can give
-  /// keeps Git's content.
+  /// Returns the same files with the content that a checkout gives them. A commit that cannot be checked out here keeps
+  /// Git's contents.
   package func checkedOut(_ files: [TreeFile]) throws(Failure) -> [TreeFile] {
-    try RevisionExport(of: commit, in: repository).checkedOut(files)
+    guard let export = try? RevisionExport(of: commit, in: repository) else { return files }
+    return try export.checkedOut(files)
   }
 }
 
@@ -133,9 +134,9 @@ extension RevisionExport {
       let (filters, inside) = (filters[source.source], inside(source))
       guard try filters.mayConvert(source.id, at: inside, kind: file.kind) else { return file }
       let (bytes, shortfall) = try filters.bytes(of: source.id, at: inside, kind: file.kind)
-      return TreeFile(
-        path: file.path, kind: file.kind,
-        content: shortfall == nil ? ContentID(hashing: bytes) : file.content)
+      // Nobody here knows the bytes of a file with a shortfall, so no file on a disk may have its content.
+      let known = shortfall.map { Array("\($0) \(source.id.hex)".utf8) } ?? bytes
+      return TreeFile(path: file.path, kind: file.kind, content: ContentID(hashing: known))
     }
   }
 }

@@ -144,7 +144,7 @@ extension FolderVisit {
 
   /// Records an ignored file or folder. `.build` is left out, since SwiftPM writes it.
   private func noteIgnored(_ item: Unknown, _ path: [UInt8], _ findings: inout ScanFindings) {
-    if item.kind == .folder, item.name.elementsEqual(".build".utf8) { return }
+    if item.name.elementsEqual(".build".utf8) { return }
     findings.ignored.append(UntrackedFile(path: path, kind: item.kind))
   }
 

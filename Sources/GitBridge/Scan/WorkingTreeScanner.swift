@@ -49,7 +49,9 @@ struct WorkingTreeScanner: Sendable {
         if !Self.isRepository(name) {
           visit.meet(name, kind: kind, in: folder, &findings)
         } else if kind != .folder, task.range.isEmpty {
-          isWorktree = self.isWorktree(task)
+          isWorktree =
+            !task.path.isEmpty
+            && LinkedWorktree.lies(at: root + [UInt8(ascii: "/")] + task.path, of: commonFolder)
         }
       }
     } catch {
@@ -65,20 +67,6 @@ struct WorkingTreeScanner: Sendable {
     return visit.finish(&findings)
   }
 
-  /// Returns true for the root of another worktree of this clone. Its files belong to another branch, so the folder
-  /// counts as ignored.
-  private func isWorktree(_ task: Task) -> Bool {
-    guard !task.path.isEmpty,
-      let pointer = Disk.contents(of: root + [UInt8(ascii: "/")] + task.path + Array(".git".utf8)),
-      pointer.starts(with: Array("gitdir: ".utf8)),
-      let worktrees = ByteFiles.resolved(Array((commonFolder + "worktrees").utf8))
-    else { return false }
-    let target = Array(pointer.dropFirst("gitdir: ".utf8.count).prefix { $0 != UInt8(ascii: "\n") })
-    let isAbsolute = target.first == UInt8(ascii: "/")
-    let gitFolder = ByteFiles.resolved(isAbsolute ? target : root + [UInt8(ascii: "/")] + task.path + target)
-    return gitFolder.map { RelativePath($0).parent == RelativePath(worktrees) } ?? false
-  }
-
   private static func isRepository(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     name.first == UInt8(ascii: ".") && name.elementsEqual(".git".utf8)
   }
@@ -92,6 +80,23 @@ struct WorkingTreeScanner: Sendable {
     } else {
       findings.failure = Failure.git(.unreadable, "the folder '\(path)' cannot be read: \(error.words)")
     }
+  }
+}
+
+/// Another worktree of a clone, in a folder inside of it. Its files belong to another branch, so the folder counts as
+/// ignored.
+enum LinkedWorktree {
+  /// Returns true when the `.git` in `folder` leads to the worktrees of the clone with this Git folder.
+  static func lies(at folder: [UInt8], of commonFolder: String) -> Bool {
+    let folder = folder.last == UInt8(ascii: "/") ? folder : folder + [UInt8(ascii: "/")]
+    let mark = Array("gitdir: ".utf8)
+    guard let pointer = Disk.contents(of: folder + Array(".git".utf8)), pointer.starts(with: mark),
+      let worktrees = ByteFiles.resolved(Array((commonFolder + "worktrees").utf8))
+    else { return false }
+    let target = Array(pointer.dropFirst(mark.count).prefix { $0 != UInt8(ascii: "\n") })
+    let isAbsolute = target.first == UInt8(ascii: "/")
+    let gitFolder = ByteFiles.resolved(isAbsolute ? target : folder + target)
+    return gitFolder.map { RelativePath($0).parent == RelativePath(worktrees) } ?? false
   }
 }
 
@@ -122,7 +127,8 @@ struct ScanFindings: Sendable {
   var present: [Int] = []
   var suspects: [Suspect] = []
   var untracked: [UntrackedFile] = []
-  /// The ignored files, the ignored folders without tracked files, which the scan does not read, and empty folders.
+  /// The ignored files, the ignored folders without tracked files, and empty folders. The scan reads none of these
+  /// folders.
   var ignored: [UntrackedFile] = []
   /// The untracked folders that hold another worktree of this clone. They are among the ignored ones.
   var worktrees: [RelativePath] = []

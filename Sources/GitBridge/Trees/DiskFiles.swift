@@ -10,6 +10,7 @@ package struct DiskFiles: Sendable {
   private let threads: Int
   private let known: StatCache
   private var added: [[UInt8]: StatCache.Record] = [:]
+  private var count = 0
 
   /// `known` has the facts of an earlier run.
   package init(of tree: WorkingTree, known: StatCache) {
@@ -30,6 +31,7 @@ package struct DiskFiles: Sendable {
       for file in piece { found.append(try reader.read(file)) }
       return found
     }.flatMap { $0 }
+    count += files.count
     for (file, found) in zip(files, found) {
       guard let record = found.record, record.stamp.isOlder(than: limit) else { continue }
       if known.records[file.path.bytes] != record { added[file.path.bytes] = record }
@@ -39,8 +41,12 @@ package struct DiskFiles: Sendable {
 
   /// The facts to remember for the next run; nil when they are those of the last one.
   package var learned: StatCache? {
-    added.isEmpty
-      ? nil : known.adding(added) { path in FileFacts(of: root + [UInt8(ascii: "/")] + path) != nil }
+    if added.isEmpty { return nil }
+    // Files that are gone are looked for only when they may be many.
+    let isFull = known.records.count > 2 * count + 1000
+    return known.adding(added) { path in
+      !isFull || FileFacts(of: root + [UInt8(ascii: "/")] + path) != nil
+    }
   }
 
   /// Returns the present `stat` facts of each file, or nil for a file that is gone.
@@ -82,7 +88,7 @@ extension WorkingTree {
 
 extension WorkingTree {
   /// Returns the wanted ignored files and empty folders below `folder`, sorted by path. Git keeps neither. Ignored
-  /// folders are listed only when `isOpened`.
+  /// folders are listed only when `isOpened`. Nothing named `.build` counts, and no other worktree of the clone.
   ///
   /// The result is based on the ignored files and folders that the scan found. The scan did not read ignored folders.
   package func ignoredFiles(
@@ -131,6 +137,7 @@ extension WorkingTree {
     in folder: RelativePath, _ isOpened: (RelativePath) -> Bool, _ isWanted: (RelativePath) -> Bool,
     _ found: inout [TreeFile]
   ) {
+    if LinkedWorktree.lies(at: absolute(folder), of: repository.commonFolder) { return }
     let entries = listing(of: folder)
     if entries.isEmpty, isWanted(folder), Disk.kind(of: absolute(folder)) == .folder {
       found.append(TreeFile(path: folder, kind: .folder, content: Self.emptyFolder))

@@ -164,6 +164,49 @@ import Testing
     }
   }
 
+  /// A plugin may read any file of its package, but hidden folders belong to tools.
+  @Test func aPluginReadsHiddenFilesOfItsPackage() throws {
+    let sandbox = try CommandSandbox()
+    let package = "Packages/Cart"
+    let manifest = try sandbox.contents(of: "\(package)/Package.swift")
+    try sandbox.edit(
+      "\(package)/Package.swift",
+      manifest.replacing(
+        ".testTarget(",
+        with:
+          #".plugin(name: "Make", capability: .buildTool()), .target(name: "Made", plugins: ["Make"]), .testTarget("#
+      ))
+    try sandbox.edit("\(package)/Plugins/Make/Make.swift", "")
+    try sandbox.edit("\(package)/Sources/Made/Made.swift", "")
+    try sandbox.edit(".gitignore", ".build\n.env\n.venv/\n.worktrees/\n*.swp\n.DS_Store\nlocal/\n")
+    try sandbox.git.commitAll("shop")
+    let made = ["//Packages/Cart:Made"]
+    for file in [".env", "local/.env", "local/x"] {
+      #expect(try changed(sandbox) { try sandbox.edit("\(package)/\(file)", "1\n") } == made, "\(file)")
+    }
+    for file in [".venv/x", ".worktrees/b/x", ".x.swp", ".DS_Store", "local/.build/x", "local/.venv/x"] {
+      #expect(try changed(sandbox) { try sandbox.edit("\(package)/\(file)", "1\n") }.isEmpty, "\(file)")
+    }
+    try sandbox.git.git("shop", "worktree add -q \(package)/local/tree")
+    #expect(try changed(sandbox) { try sandbox.edit("\(package)/local/tree/x", "1\n") }.isEmpty)
+    let link = try changed(sandbox) {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(sandbox.root)/\(package)/.build", withDestinationPath: "/usr/bin")
+    }
+    #expect(link.isEmpty)
+  }
+
+  /// The checkout of another clone may have the filter's program.
+  @Test func aFileThatAFilterWritesHasNoKeyOfADisk() throws {
+    let sandbox = try CommandSandbox()
+    try sandbox.git.git("shop", "config filter.secret.smudge cat")
+    try sandbox.edit(".gitattributes", "Tests.swift filter=secret\n")
+    try sandbox.git.commitAll("shop")
+    let (head, disk) = (try keys(sandbox, "--head HEAD"), try keys(sandbox))
+    #expect(head["//Packages/Cart:Cart"] == disk["//Packages/Cart:Cart"])
+    #expect(head["//Packages/Cart:CartTests"] != disk["//Packages/Cart:CartTests"])
+  }
+
   @Test func flagsAndVariablesAreInTheKeys() throws {
     let sandbox = try CommandSandbox()
     let plain = try keys(sandbox)

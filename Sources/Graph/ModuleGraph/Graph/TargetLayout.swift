@@ -104,7 +104,7 @@ extension TargetLayout {
   /// settings count nowhere.
   package func mayRead(_ path: RelativePath) -> Bool {
     if path.lastComponent.elementsEqual(".DS_Store".utf8) { return false }
-    if (declared + inputs).contains(where: { path.isInside($0) }) { return true }
+    if (declared + inputs).contains(where: { path.isInside($0) || $0.isInside(path) }) { return true }
     return !path.isHidden(in: folder ?? .root)
   }
 
@@ -144,7 +144,9 @@ extension TargetLayout {
 extension RelativePath {
   /// Returns true when a name on the way from `folder` begins with a dot.
   package func isHidden(in folder: RelativePath) -> Bool {
-    (relative(to: folder) ?? self).components.contains { $0.first == UInt8(ascii: ".") }
+    (relative(to: folder) ?? self).components.contains {
+      $0.first == UInt8(ascii: ".") && !$0.elementsEqual("..".utf8)
+    }
   }
 
   /// True when one of the folders is a catalog of documentation.

@@ -190,13 +190,13 @@ extension RunGates {
       if sawThisSystem || sawScratch { state.bound.insert(test.id) }
       if sawScratch { state.scratchReaders.insert(test.id) }
     }
-    return met.flatMap(strayed)
+    // Folding would look at the places of this worktree.
+    return met == nil || context.beside == nil ? nil : strayed(maker.met(cover: cover))
   }
 
   /// Returns the reason why tests that saw the workspace at another place say nothing: beside the repository they looked
   /// at another file than they would where it lies.
   private func strayed(_ met: Observation) -> Failure? {
-    guard context.beside != nil else { return nil }
     let (own, there) = (view(), DiskView(root: context.root, memory: DiskMemory()))
     let stray = met.sights.first { sight in
       guard case .beside = sight.place else { return false }

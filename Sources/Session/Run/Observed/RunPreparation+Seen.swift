@@ -107,10 +107,13 @@ struct KnownPlaces: Sendable {
         }
       }
     }
+    let neighbours = places.outside.compactMap { Neighbour($0) }
+    let others = places.outside.subtracting(neighbours.map(\.text))
     func inside(_ paths: Set<RelativePath>) -> some Sequence<SeenPlace> { paths.lazy.map { .workspace($0) } }
     return sights(inside(places.files), everyAspect) + sights(inside(places.folders), [.names])
       + sights(inside(places.trees), [.tree])
-      + sights(places.outside.lazy.map { SeenPlace(beside: $0) }, everyAspect)
+      + sights(others.lazy.map { SeenPlace(beside: $0) }, everyAspect)
+      + neighbours.flatMap { sights([$0.place], $0.aspects) }
   }
 
   private static let everyAspect: [Aspect] = [.content, .linkKind, .target, .names]

@@ -148,14 +148,3 @@ package struct InputWatch {
     return names.allSatisfy(EditorFile.isNamed)
   }
 }
-
-/// Files that editors write beside the one that is edited: https://vimhelp.org/recover.txt.html,
-/// https://www.gnu.org/software/emacs/manual/html_node/emacs/Auto-Save-Files.html
-enum EditorFile {
-  static func isNamed(_ name: [UInt8]) -> Bool {
-    let text = String(decoding: name, as: UTF8.self)
-    let ending = text.split(separator: ".").last ?? ""
-    let isSwap = text.hasPrefix(".") && ending.count == 3 && ending.hasPrefix("sw")
-    return isSwap || text.hasPrefix(".#") || text.hasSuffix("~") || text.hasPrefix("#") && text.hasSuffix("#")
-  }
-}

@@ -15,19 +15,26 @@ struct Neighbour {
   }
 
   /// Returns nil for the text of another place.
-  fileprivate init?(_ text: String) {
+  init?(_ text: String) {
     guard case .beside = SeenPlace(beside: text) else { return nil }
     self.text = text
   }
 
+  var place: SeenPlace { SeenPlace(beside: text.hasSuffix("/**") ? String(text.dropLast(3)) : text) }
+
+  var aspects: [Aspect] {
+    if text.hasSuffix("/**") {
+      [.tree]
+    } else if text.hasSuffix("/") {
+      [.names]
+    } else {
+      [.content, .linkKind, .target]
+    }
+  }
+
   /// Returns true when the place looks the same in two views.
   fileprivate func isSame(_ one: DiskView, _ other: DiskView) -> Bool {
-    let aspects: [Aspect] =
-      if text.hasSuffix("/**") { [.tree] } else if text.hasSuffix("/") { [.names] } else {
-        [.content, .linkKind, .target]
-      }
-    let place = SeenPlace(beside: text.hasSuffix("/**") ? String(text.dropLast(3)) : text)
-    return aspects.allSatisfy { one.state(of: place, $0) == other.state(of: place, $0) }
+    aspects.allSatisfy { one.state(of: place, $0) == other.state(of: place, $0) }
   }
 }
 

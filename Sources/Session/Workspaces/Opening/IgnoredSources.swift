@@ -48,11 +48,14 @@ package struct IgnoredSources {
       where: { node.compiles($0) && node.layout.mayRead($0) })
     if node.layout.readsWholePackage {
       let places = [package.folder] + package.links.flatMap(\.places)
+      let isOpened = { (path: RelativePath) in !path.isHidden(in: package.folder) }
+      // A plugin may read settings such as `.env`. Hidden folders belong to tools: `.venv`, `.worktrees`.
       let isRead = { (path: RelativePath) in
-        !path.isHidden(in: package.folder) || !HarmlessFiles.table.matches(path.components)
+        isOpened(path)
+          || isOpened(path.parent) && !HarmlessFiles.table.matches(path.components)
+            && !EditorFile.isNamed(Array(path.lastComponent))
       }
-      found.formUnion(
-        files(below: places, opening: { _ in true }, where: isRead).filter { $0.kind != .folder })
+      found.formUnion(files(below: places, opening: isOpened, where: isRead).filter { $0.kind != .folder })
     }
     return found.sorted { $0.path < $1.path }
   }
@@ -80,4 +83,15 @@ package struct IgnoredSources {
   }
 
   private func seen(_ path: RelativePath) -> RelativePath { path.seen(from: workspaceFolder) }
+}
+
+/// Files that editors write beside the one that is edited: https://vimhelp.org/recover.txt.html,
+/// https://www.gnu.org/software/emacs/manual/html_node/emacs/Auto-Save-Files.html
+enum EditorFile {
+  static func isNamed(_ name: [UInt8]) -> Bool {
+    let text = String(decoding: name, as: UTF8.self)
+    let ending = text.split(separator: ".").last ?? ""
+    let isSwap = text.hasPrefix(".") && ending.count == 3 && ending.hasPrefix("sw")
+    return isSwap || text.hasPrefix(".#") || text.hasSuffix("~") || text.hasPrefix("#") && text.hasSuffix("#")
+  }
 }

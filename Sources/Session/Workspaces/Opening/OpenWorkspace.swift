@@ -164,8 +164,7 @@ extension OpenWorkspace {
 
   /// A warning about worktrees of this clone inside of it. It ends when Git ignores their folder.
   var innerWorktrees: [Warning] {
-    guard head.isWorkingTree, let inner = (try? repository.workingTree())?.worktrees, let first = inner.first
-    else { return [] }
+    guard let inner = (head.tree as? WorkingTree)?.worktrees, let first = inner.first else { return [] }
     let more = inner.count > 1 ? " and \(inner.count - 1) more" : ""
     return [
       Warning(
