@@ -95,12 +95,14 @@ extension WorkingTree {
     below folder: RelativePath, opening isOpened: (RelativePath) -> Bool,
     where isWanted: (RelativePath) -> Bool
   ) -> [TreeFile] {
+    func files(of submodule: WorkingTree, at path: RelativePath, below rest: RelativePath) -> [TreeFile] {
+      submodule.ignoredFiles(
+        below: rest, opening: { isOpened(path.appending($0)) }, where: { isWanted(path.appending($0)) }
+      ).map { $0.moved(into: path) }
+    }
     if let (inner, rest) = submodule(holding: folder) {
-      let submodule = RelativePath(folder.bytes.dropLast(rest.isRoot ? 0 : rest.bytes.count + 1))
-      let found = inner.ignoredFiles(
-        below: rest, opening: { isOpened(submodule.appending($0)) },
-        where: { isWanted(submodule.appending($0)) })
-      return found.map { $0.moved(into: submodule) }
+      let path = RelativePath(folder.bytes.dropLast(rest.isRoot ? 0 : rest.bytes.count + 1))
+      return files(of: inner, at: path, below: rest)
     }
     var found: [TreeFile] = []
     for item in snapshot.ignored(below: folder) {
@@ -112,9 +114,7 @@ extension WorkingTree {
       }
     }
     for (path, inner) in submodules where path.isInside(folder) {
-      found += inner.ignoredFiles(
-        below: .root, opening: { isOpened(path.appending($0)) }, where: { isWanted(path.appending($0)) }
-      ).map { $0.moved(into: path) }
+      found += files(of: inner, at: path, below: .root)
     }
     return found.sorted { $0.path < $1.path }
   }
@@ -137,8 +137,7 @@ extension WorkingTree {
     in folder: RelativePath, _ isOpened: (RelativePath) -> Bool, _ isWanted: (RelativePath) -> Bool,
     _ found: inout [TreeFile]
   ) {
-    if LinkedWorktree.lies(at: absolute(folder), of: repository.commonFolder) { return }
-    let entries = listing(of: folder)
+    guard let entries = listing(of: folder) else { return }
     if entries.isEmpty, isWanted(folder), Disk.kind(of: absolute(folder)) == .folder {
       found.append(TreeFile(path: folder, kind: .folder, content: Self.emptyFolder))
     }
@@ -152,11 +151,14 @@ extension WorkingTree {
     }
   }
 
-  /// Returns all entries of a folder on disk, sorted. The list is empty when the folder cannot be read.
-  private func listing(of folder: RelativePath) -> [FileEntry] {
+  /// Returns all entries of a folder on disk, sorted, or nil for another worktree of the clone. The list is empty when the
+  /// folder cannot be read.
+  private func listing(of folder: RelativePath) -> [FileEntry]? {
     let path = absolute(folder)
-    let names = ByteFiles.names(in: path).filter { !$0.elementsEqual(".git".utf8) }
-    let found = names.compactMap { name in
+    let names = ByteFiles.names(in: path)
+    let others = names.filter { !$0.elementsEqual(".git".utf8) }
+    if others.count < names.count, LinkedWorktree.lies(at: path, of: repository.commonFolder) { return nil }
+    let found = others.compactMap { name in
       Disk.kind(of: path + [UInt8(ascii: "/")] + name).map { FileEntry(name: name, kind: $0) }
     }
     return found.sorted { $0.name.lexicographicallyPrecedes($1.name) }
