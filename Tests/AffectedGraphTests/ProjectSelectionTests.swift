@@ -1,9 +1,9 @@
 import Base
 import TestSupport
 import Testing
-import Xcode
 
 @testable import Graph
+@testable import Xcode
 
 /// A project beside packages: which targets files belong to, and what else selects targets.
 @Suite struct ProjectSelectionTests {

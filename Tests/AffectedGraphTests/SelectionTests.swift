@@ -1,7 +1,8 @@
 import Base
-import Graph
 import TestSupport
 import Testing
+
+@testable import Graph
 
 @Suite struct SelectionTests {
   private func revision(_ graph: WorkspaceGraph, _ rules: PathRules = PathRules()) -> Revision {

@@ -1,6 +1,7 @@
-import Base
 import Foundation
 import Testing
+
+@testable import Base
 
 @Suite("Values of HTTP")
 struct HTTPDateTests {

@@ -1,9 +1,9 @@
 import Base
 import TestSupport
 import Testing
-import Xcode
 
 @testable import Graph
+@testable import Xcode
 
 /// A target of a project has no folder of its own: its files tell whose it is.
 @Suite struct TargetOwnerTests {

@@ -36,7 +36,10 @@ struct QueryParserTests {
   @Test("what is taken away counts from left to right")
   func order() throws {
     let expected = QueryExpression.sum(
-      word("a"), [.init(isTakenAway: true, word("b")), .init(isTakenAway: false, word("c"))])
+      word("a"),
+      [
+        .init(isTakenAway: true, expression: word("b")), .init(isTakenAway: false, expression: word("c")),
+      ])
     #expect(try QueryParser.parse("a - b | c") == expected)
   }
 

@@ -80,7 +80,7 @@ struct RandomContext {
       return .sum(
         inner(&generator),
         (0..<Int.random(in: 1...3, using: &generator)).map { _ in
-          .init(isTakenAway: Bool.random(using: &generator), inner(&generator))
+          .init(isTakenAway: Bool.random(using: &generator), expression: inner(&generator))
         })
     }
   }

@@ -1,8 +1,9 @@
 import Base
 import Foundation
-import Store
 import TestSupport
 import Testing
+
+@testable import Store
 
 /// A machine with a store of its own and a remote cache on a real server.
 final class LiveMachine {

@@ -1,10 +1,11 @@
 import Base
 import Foundation
 import ServerSupport
-import Store
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Store
 
 @Suite("Machines that share a real server", .timeLimit(.minutes(10)))
 struct SharedRecordTests {

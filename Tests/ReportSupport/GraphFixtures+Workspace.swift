@@ -1,9 +1,9 @@
 import Base
-import Graph
 import Reports
 import TestSupport
 
 @testable package import Features
+@testable import Graph
 
 extension GraphFixtures {
   private static let layers = ["app", "feature", "contract", "core", "vendor"]

@@ -1,9 +1,9 @@
 import Base
-package import Graph
 import Reports
 import TestSupport
 
 @testable package import Features
+@testable package import Graph
 
 /// Drawings for tests of the page and of its layout.
 package enum GraphFixtures {

@@ -10,7 +10,11 @@ struct KeyReportTests {
   private static let report = KeyReport(
     head: .init(ref: "worktree", commit: "ffff"),
     since: .init(ref: "main", commit: "1a2b", mergeBase: nil),
-    modules: [KeyReport.Module(id: ModuleID(package: RelativePath("Core"), name: "Core"), key: nil)],
+    modules: [
+      KeyReport.Module(
+        id: ModuleID(package: RelativePath("Core"), name: "Core"), key: nil, inputs: [], before: nil,
+        differences: [])
+    ],
     explains: false)
 
   @Test("a module without a key is not unchanged, and a warning says so")

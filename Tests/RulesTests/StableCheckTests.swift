@@ -1,9 +1,9 @@
 import Base
-import SwiftSources
 import TestSupport
 import Testing
 
 @testable import Graph
+@testable import SwiftSources
 
 @Suite("Interfaces that stay")
 struct StableCheckTests {
@@ -23,8 +23,8 @@ struct StableCheckTests {
     let declaration = SurfaceDeclaration(.method, ["T", name], "func \(name)", role: role)
     return .init(
       SurfaceChange(
-        verdict, declaration, before: old ? "old" : nil, after: new ? "new" : nil, reason: "so",
-        place: SurfacePlace(file: "Core/A.swift", line: 3), isWithinPackage: within),
+        verdict: verdict, declaration: declaration, before: old ? "old" : nil, after: new ? "new" : nil,
+        reason: "so", place: SurfacePlace(file: "Core/A.swift", line: 3), isWithinPackage: within),
       mentions: mentions.map { .init(module: GraphSketch.id($0), teams: ["@\($0)"], place: "\($0).swift:1") })
   }
 

@@ -1,8 +1,9 @@
 package import Base
-import Graph
 package import Runner
-package import SwiftSources
 import TestSupport
+
+@testable import Graph
+@testable package import SwiftSources
 
 /// What a test has to say of a package; everything else about it is as it must be.
 package struct PackageSketch {
@@ -142,14 +143,14 @@ extension PackageSketch.Dependency {
   fileprivate func edge(among folders: [RelativePath]) -> PackageEdge {
     func edge(to folder: RelativePath, isLinked: Bool) -> PackageEdge {
       PackageEdge(
-        folders.firstIndex(of: folder).map { .package(PackageIndex($0)) } ?? .unknown, identity: "\(folder)",
-        isLinked: isLinked, traits: traits)
+        target: folders.firstIndex(of: folder).map { .package(PackageIndex($0)) } ?? .unknown,
+        identity: "\(folder)", isLinked: isLinked, traits: traits)
     }
     switch target {
     case .workspace(let folder): return edge(to: folder, isLinked: false)
     case .linked(let folder): return edge(to: folder, isLinked: true)
-    case .remote(let identity): return PackageEdge(.remote, identity: identity, traits: traits)
-    case .unknown: return PackageEdge(.unknown, identity: "nowhere", traits: traits)
+    case .remote(let identity): return PackageEdge(target: .remote, identity: identity, traits: traits)
+    case .unknown: return PackageEdge(target: .unknown, identity: "nowhere", traits: traits)
     }
   }
 }

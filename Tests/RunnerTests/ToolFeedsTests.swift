@@ -1,6 +1,6 @@
-import Base
 import Testing
 
+@testable import Base
 @testable import Runner
 
 /// Whom a program feeds that a build runs.

@@ -1,5 +1,6 @@
 package import Base
-package import Graph
+
+@testable package import Graph
 
 /// Sketches that several suites draw, and names that they should survive.
 extension GraphSketch {

@@ -1,6 +1,6 @@
 package import Base
-package import Graph
 
+@testable package import Graph
 @testable import SwiftSources
 
 /// A module graph from a few words: `"App -> Feature Core | AppTests -> App | Feature -> Core"`.

@@ -1,7 +1,7 @@
 package import Base
-package import Xcode
 
 @testable package import Graph
+@testable package import Xcode
 
 /// Targets of the project `App/Shop.xcodeproj`, for graphs that are not read from files.
 package enum ProjectSketch {

@@ -1,6 +1,7 @@
 import Base
 import Testing
-import Xcode
+
+@testable import Xcode
 
 /// Linked targets are kept on disk; a graph that cannot be read back is made again each time.
 @Suite struct LinkCodingTests {

@@ -103,8 +103,8 @@ struct LinkSketch {
     plans: [String] = [], definition: String = ""
   ) {
     let testables =
-      tests.map { XcodeScheme.Testable(Self.reference($0)) }
-      + skipped.map { XcodeScheme.Testable(Self.reference($0), isSkipped: true) }
+      tests.map { XcodeScheme.Testable(target: Self.reference($0)) }
+      + skipped.map { XcodeScheme.Testable(target: Self.reference($0), isSkipped: true) }
     sources.schemes.append(
       XcodeScheme(
         file: RelativePath(file), name: file, container: RelativePath(container), testables: testables,
@@ -121,8 +121,8 @@ struct LinkSketch {
         file: RelativePath(file),
         entries: all.map { target, isEnabled in
           .init(
-            Self.reference(target), isEnabled: isEnabled, definition: Self.digest("\(entry)\(isEnabled)"),
-            span: 0..<1)
+            target: Self.reference(target), isEnabled: isEnabled,
+            definition: Self.digest("\(entry)\(isEnabled)"), span: 0..<1)
         },
         definition: Self.digest(definition)))
   }

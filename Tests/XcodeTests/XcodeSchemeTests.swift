@@ -52,8 +52,9 @@ import Testing
     #expect(scheme.builds == [XcodeTargetReference(container: project, name: "Shop")])
     #expect(
       scheme.testables == [
-        .init(XcodeTargetReference(container: project, name: "Unit Tests")),
-        .init(XcodeTargetReference(container: "Packages/Kit", name: "KitTests"), isSkipped: true),
+        .init(target: XcodeTargetReference(container: project, name: "Unit Tests")),
+        .init(
+          target: XcodeTargetReference(container: "Packages/Kit", name: "KitTests"), isSkipped: true),
       ])
     #expect(scheme.plans == ["App/Plans/CI.xctestplan", "All.xctestplan"])
     #expect(scheme.buildsImplicitDependencies)

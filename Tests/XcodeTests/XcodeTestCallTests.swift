@@ -18,13 +18,14 @@ import Testing
   ) -> XcodeScheme {
     XcodeScheme(
       file: container.appending("xcshareddata/xcschemes/\(name).xcscheme"), name: name, container: container,
-      testables: tests.map { .init($0) }, plans: plans, definition: digest)
+      testables: tests.map { .init(target: $0) }, plans: plans, definition: digest)
   }
 
   private static func plan(_ file: RelativePath, _ tests: [XcodeTargetReference]) -> XcodeTestPlan {
     XcodeTestPlan(
       file: file,
-      entries: tests.map { .init($0, isEnabled: true, definition: digest, span: 0..<0) }, definition: digest)
+      entries: tests.map { .init(target: $0, isEnabled: true, definition: digest, span: 0..<0) },
+      definition: digest)
   }
 
   private static let unit = ModuleID(package: project, name: "Unit Tests")

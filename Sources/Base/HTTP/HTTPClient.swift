@@ -187,13 +187,7 @@ package struct HTTPResponse: Sendable {
   package let status: Int
   /// The headers in their order, including those behind the body.
   package let headers: [HTTPRequest.Header]
-  package let body: [UInt8]
-
-  package init(status: Int, headers: [HTTPRequest.Header] = [], body: [UInt8] = []) {
-    self.status = status
-    self.headers = headers
-    self.body = body
-  }
+  package var body: [UInt8] = []
 
   package var isSuccess: Bool { (200..<300).contains(status) }
 

@@ -5,20 +5,14 @@ package struct Table: Sendable {
       case left, right
     }
 
-    package let alignment: Alignment
+    package var alignment = Alignment.left
     /// The part that is cut from the column's cells when the table is too wide; nil leaves them whole.
-    package let truncation: Truncation?
+    package var truncation: Truncation?
     /// The width to which a column is cut at most.
-    package let narrowest: Int
-
-    package init(_ alignment: Alignment = .left, truncation: Truncation? = nil, narrowest: Int = 12) {
-      self.alignment = alignment
-      self.truncation = truncation
-      self.narrowest = narrowest
-    }
+    package var narrowest = 12
 
     package static let left = Column()
-    package static let right = Column(.right)
+    package static let right = Column(alignment: .right)
     /// A column whose cells are cut in the middle when the table is too wide. `end` cuts the end.
     package static func middle(_ narrowest: Int = 12) -> Column {
       Column(truncation: .middle, narrowest: narrowest)

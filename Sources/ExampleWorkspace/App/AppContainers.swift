@@ -3,24 +3,24 @@ extension AppFiles {
   static var containers: [ExampleFile] {
     let schemes = [
       SchemeText(
-        name: "Shop", in: ExampleApp.project, builds: "Shop.app",
+        name: "Shop", container: ExampleApp.project, builds: "Shop.app",
         plans: ["App/TestPlans/CI.xctestplan", "App/TestPlans/UI.xctestplan"],
         testables: [.init("Gone Tests", in: ExampleApp.project)]),
       // This scheme has no plan. Its first bundle was deleted long ago.
       SchemeText(
-        name: "ShopKit", in: ExampleApp.project, builds: "ShopKit.framework",
+        name: "ShopKit", container: ExampleApp.project, builds: "ShopKit.framework",
         testables: [
           .init("OldTests", in: ExampleApp.project), .init("ShopKitTests", in: ExampleApp.project),
           .init("Unit Tests", in: ExampleApp.project, isSkipped: true),
         ]),
       SchemeText(
-        name: "Player", in: ExampleApp.player, builds: "Player.framework",
+        name: "Player", container: ExampleApp.player, builds: "Player.framework",
         testables: [.init("PlayerTests", in: ExampleApp.player)]),
       SchemeText(
-        name: "Player", in: "App.xcworkspace", builds: "Player.framework",
+        name: "Player", container: "App.xcworkspace", builds: "Player.framework",
         testables: [.init("PlayerTests", in: ExampleApp.player)]),
       SchemeText(
-        name: "Search", in: "Packages/Search", builds: "Search",
+        name: "Search", container: "Packages/Search", builds: "Search",
         testables: [.init("SearchTests", in: "Packages/Search")]),
     ]
     let files = [
@@ -112,18 +112,8 @@ struct SchemeText {
   var container: String
   /// The file of the built product. Its target has the same name without the ending.
   var builds: String
-  var plans: [String]
-  var testables: [ListedBundle]
-
-  init(
-    name: String, in container: String, builds: String, plans: [String] = [], testables: [ListedBundle] = []
-  ) {
-    self.name = name
-    self.container = container
-    self.builds = builds
-    self.plans = plans
-    self.testables = testables
-  }
+  var plans: [String] = []
+  var testables: [ListedBundle] = []
 
   private var isOfPackage: Bool { !container.hasSuffix(".xcodeproj") && !container.hasSuffix(".xcworkspace") }
 

@@ -52,8 +52,6 @@ struct CICommand: AmbitCommand {
 
 struct CIOptions: Sendable, Hashable {
   var files: [Argument]
-
-  init(files: [Argument]) { self.files = files }
 }
 
 extension CICommand {

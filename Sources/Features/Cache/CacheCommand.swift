@@ -156,14 +156,9 @@ struct CacheReport: Sendable, Hashable {
 
   /// The part of a store that build states take. The rest is results.
   struct StateShare: Sendable, Hashable {
-    let count: Int
+    var count = 0
     /// The size of the states' records and blobs. A blob that several states share counts once.
-    let bytes: Int
-
-    init(count: Int = 0, bytes: Int = 0) {
-      self.count = count
-      self.bytes = bytes
-    }
+    var bytes = 0
   }
 
   let folder: String

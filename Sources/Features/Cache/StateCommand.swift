@@ -44,7 +44,7 @@ extension StateCommand {
     let current =
       entries.contains { $0.summary.workspace == workspace } ? current(world, global, console) : []
     let report = StateListReport(
-      entries.map { .init($0, isCurrent: current.contains($0.key)) }, workspace: workspace,
+      states: entries.map { .init(entry: $0, isCurrent: current.contains($0.key)) }, workspace: workspace,
       bytes: store?.statistics(of: entries.map(\.key)).bytes ?? 0)
     console.warn(store?.problems ?? [])
     console.answer(

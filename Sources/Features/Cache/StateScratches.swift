@@ -45,17 +45,19 @@ struct StateScratches {
 
   func save() throws(Failure) -> StateScratchReport {
     let there = groups.filter(states.isThere)
-    guard !there.isEmpty else { return report(groups.map { .init($0.scratchFolder, .absent) }) }
+    guard !there.isEmpty else {
+      return report(groups.map { .init(path: $0.scratchFolder, outcome: .absent) })
+    }
     world.progressLine.begin("Saving the build state")
     let absent = groups.filter { !states.isThere($0) }.map {
-      StateScratchReport.Scratch($0.scratchFolder, .absent)
+      StateScratchReport.Scratch(path: $0.scratchFolder, outcome: .absent)
     }
     do {
       let claim = try ScratchClaim.take(there, of: plan, telling: console)
       let inputs = try states.currentInputs()
       return report(absent + there.map { saved($0, inputs, under: claim) })
     } catch {
-      return report(absent + there.map { .init($0.scratchFolder, .failed(Warning(error))) })
+      return report(absent + there.map { .init(path: $0.scratchFolder, outcome: .failed(Warning(error))) })
     }
   }
 
@@ -65,9 +67,10 @@ struct StateScratches {
     let start = world.now()
     do {
       let entry = try states.save(group, inputs, under: claim)
-      return .init(group.scratchFolder, .saved(entry.summary, seconds: seconds(since: start)))
+      return .init(
+        path: group.scratchFolder, outcome: .saved(entry.summary, seconds: seconds(since: start)))
     } catch {
-      return .init(group.scratchFolder, .failed(Warning(error)))
+      return .init(path: group.scratchFolder, outcome: .failed(Warning(error)))
     }
   }
 
@@ -83,12 +86,14 @@ struct StateScratches {
       let seconds = seconds(since: start)
       let others = counts(for: restorations)
       return report(
-        present.map { .init($0.scratchFolder, .present) }
-          + restorations.map { .init($0.group.scratchFolder, outcome($0, seconds, others)) })
+        present.map { .init(path: $0.scratchFolder, outcome: .present) }
+          + restorations.map {
+            .init(path: $0.group.scratchFolder, outcome: outcome($0, seconds, others))
+          })
     } catch {
       return report(
-        present.map { .init($0.scratchFolder, .present) }
-          + wanted.map { .init($0.scratchFolder, .failed(Warning(error))) })
+        present.map { .init(path: $0.scratchFolder, outcome: .present) }
+          + wanted.map { .init(path: $0.scratchFolder, outcome: .failed(Warning(error))) })
     }
   }
 
@@ -114,7 +119,7 @@ struct StateScratches {
 
   private func report(_ scratches: [StateScratchReport.Scratch]) -> StateScratchReport {
     StateScratchReport(
-      scratches.sorted { $0.path < $1.path }, workspace: workspace.location.root,
+      scratches: scratches.sorted { $0.path < $1.path }, workspace: workspace.location.root,
       isShallow: workspace.repository.isShallow)
   }
 }

@@ -110,11 +110,6 @@ struct StateListReport: Equatable, Sendable {
     let entry: BuildStateEntry
     /// True when a missing scratch folder would be restored from this state now.
     let isCurrent: Bool
-
-    init(_ entry: BuildStateEntry, isCurrent: Bool) {
-      self.entry = entry
-      self.isCurrent = isCurrent
-    }
   }
 
   /// The states, newest first.
@@ -123,12 +118,6 @@ struct StateListReport: Equatable, Sendable {
   let workspace: String?
   /// The size of all states in the store. They share most of their blobs.
   let bytes: Int
-
-  init(_ states: [State], workspace: String?, bytes: Int) {
-    self.states = states
-    self.workspace = workspace
-    self.bytes = bytes
-  }
 }
 
 /// The result of `ambit cache state drop`.
@@ -138,15 +127,6 @@ struct StateDropReport: Equatable, Sendable {
   let kept: [BuildStateEntry]
   let freedBytes: Int
   let warnings: [Warning]
-
-  init(
-    dropped: [BuildStateEntry], kept: [BuildStateEntry] = [], freedBytes: Int, warnings: [Warning] = []
-  ) {
-    self.dropped = dropped
-    self.kept = kept
-    self.freedBytes = freedBytes
-    self.warnings = warnings
-  }
 }
 
 /// The result of `ambit cache state save` or `restore` for each scratch folder of a workspace.
@@ -167,11 +147,6 @@ struct StateScratchReport: Equatable, Sendable {
     /// The absolute path of the scratch folder.
     let path: String
     let outcome: Outcome
-
-    init(_ path: String, _ outcome: Outcome) {
-      self.path = path
-      self.outcome = outcome
-    }
   }
 
   let scratches: [Scratch]
@@ -179,12 +154,6 @@ struct StateScratchReport: Equatable, Sendable {
   let workspace: String
   /// True when the clone is shallow: an ancestor with a state may be missing.
   let isShallow: Bool
-
-  init(_ scratches: [Scratch], workspace: String, isShallow: Bool = false) {
-    self.scratches = scratches
-    self.workspace = workspace
-    self.isShallow = isShallow
-  }
 
   var warnings: [Warning] {
     scratches.compactMap { if case .failed(let warning) = $0.outcome { warning } else { nil } }

@@ -16,7 +16,7 @@ struct BuiltIndex {
 
   init(_ graph: WorkspaceGraph, _ session: Session, _ units: [IndexUnit]) {
     self.graph = graph
-    sources = SourceTimes(graph, session)
+    sources = SourceTimes(graph: graph, session: session)
     written = Dictionary(grouping: units, by: \.module).mapValues { units in
       Dictionary(units.map { ($0.file, $0.written) }, uniquingKeysWith: max)
     }
@@ -59,13 +59,8 @@ struct SourceTimes {
     let modified: Int64
   }
 
-  private let graph: WorkspaceGraph
-  private let session: Session
-
-  init(_ graph: WorkspaceGraph, _ session: Session) {
-    self.graph = graph
-    self.session = session
-  }
+  let graph: WorkspaceGraph
+  let session: Session
 
   /// The name in imports and in the index.
   static func name(of id: ModuleID) -> String { ModuleName.names(of: id.name).first ?? id.name }
@@ -218,7 +213,7 @@ struct ModuleIndexing {
   ) throws(Failure) -> Set<ModuleID> {
     let written = Dictionary(
       units.map { ("\($0.module)\n\($0.file)", $0.written) }, uniquingKeysWith: max)
-    let times = SourceTimes(graph, session)
+    let times = SourceTimes(graph: graph, session: session)
     var found: Set<ModuleID> = []
     for module in modules {
       let id = graph.modules[module].id

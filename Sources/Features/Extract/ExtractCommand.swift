@@ -207,7 +207,7 @@ struct ExtractPreparation {
 
   private func refuseWholeModule() throws(Failure) {
     guard let module = graph.index(of: chosen.module) else { return }
-    let all = try SourceTimes(graph, session).swift(of: module).map(\.seen)
+    let all = try SourceTimes(graph: graph, session: session).swift(of: module).map(\.seen)
     guard Set(all).isSubset(of: chosen.files) else { return }
     throw Failure.extraction(.wholeModule, "these are all files of \(chosen.module): nothing would remain")
   }
@@ -228,7 +228,7 @@ struct ExtractPreparation {
   private func current(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure)
     -> [IndexedSource]
   {
-    let times = SourceTimes(graph, session)
+    let times = SourceTimes(graph: graph, session: session)
     var modules: [String: Set<String>] = [:]
     for module in concerned {
       let name = SourceTimes.name(of: graph.modules[module].id)
@@ -241,7 +241,7 @@ struct ExtractPreparation {
   private func refuseStale(_ sources: [IndexedSource], _ concerned: [ModuleIndex]) throws(Failure) {
     let written = Dictionary(
       sources.map { ("\($0.module)\n\($0.file)", $0.written) }, uniquingKeysWith: { max($0, $1) })
-    let times = SourceTimes(graph, session)
+    let times = SourceTimes(graph: graph, session: session)
     for module in concerned {
       let id = graph.modules[module].id
       for file in try times.swift(of: module) {

@@ -17,18 +17,7 @@ struct GraphReport: Sendable, Hashable {
     /// The effect of the change; nil when no change was looked at.
     let mark: Mark?
     /// The chain of reasons why the change reaches the module; empty when the change does not reach it.
-    let reason: [Reason]
-
-    init(
-      id: ModuleID, kind: ModuleKind, owners: [String], tags: [String], mark: Mark?, reason: [Reason] = []
-    ) {
-      self.id = id
-      self.kind = kind
-      self.owners = owners
-      self.tags = tags
-      self.mark = mark
-      self.reason = reason
-    }
+    var reason: [Reason] = []
   }
 
   struct Edge: Sendable, Hashable {
@@ -110,25 +99,14 @@ extension GraphReport {
 struct GraphViolation: Sendable, Hashable {
   let from: ModuleID
   /// The dependency that breaks the rule; nil where the rule concerns `from` alone.
-  let to: ModuleID?
+  var to: ModuleID?
   /// The rule's id, a word or two.
   let rule: String
   /// The broken rule in a sentence.
   let message: String
   /// The text of the rule and its purpose.
-  let why: String
-  let mend: String
-
-  init(
-    from: ModuleID, to: ModuleID? = nil, rule: String, message: String, why: String = "", mend: String = ""
-  ) {
-    self.from = from
-    self.to = to
-    self.rule = rule
-    self.message = message
-    self.why = why
-    self.mend = mend
-  }
+  var why = ""
+  var mend = ""
 }
 
 /// The title of a drawing, and the groups that its colours can show.
@@ -137,11 +115,6 @@ struct GraphSetting: Sendable, Hashable {
   struct Layer: Sendable, Hashable {
     let name: String
     let tag: String
-
-    init(name: String, tag: String) {
-      self.name = name
-      self.tag = tag
-    }
   }
 
   /// The name of the workspace.
@@ -149,19 +122,9 @@ struct GraphSetting: Sendable, Hashable {
   /// The change whose effects are marked; nil when no change was looked at.
   var comparison: ComparedRevisions?
   /// The layers in the order of the configuration.
-  var layers: [Layer]
+  var layers: [Layer] = []
   /// The names of teams, by their ids.
-  var teamNames: [String: String]
-
-  init(
-    name: String? = nil, comparison: ComparedRevisions? = nil, layers: [Layer] = [],
-    teamNames: [String: String] = [:]
-  ) {
-    self.name = name
-    self.comparison = comparison
-    self.layers = layers
-    self.teamNames = teamNames
-  }
+  var teamNames: [String: String] = [:]
 }
 
 /// `ambit graph --format json`.

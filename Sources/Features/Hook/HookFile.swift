@@ -61,7 +61,8 @@ struct HookFile {
     if !wasOurs, LocalFiles.isThere(file) { try keepFormer(fresh) }
     guard LocalFiles.move(fresh, to: file) else { throw failure("write \"\(file)\"") }
     return HookReport(
-      wasOurs ? .updated : .installed, file: file, previous: LocalFiles.isThere(previous) ? previous : nil)
+      change: wasOurs ? .updated : .installed, file: file,
+      previous: LocalFiles.isThere(previous) ? previous : nil)
   }
 
   /// Gives the other hook its second name as a hard link. The rename that follows replaces the first name, so that
@@ -77,14 +78,14 @@ struct HookFile {
   }
 
   func uninstall() throws(Failure) -> HookReport {
-    guard isOurs else { return HookReport(.absent, file: file, previous: nil) }
+    guard isOurs else { return HookReport(change: .absent, file: file, previous: nil) }
     guard LocalFiles.isThere(previous) else {
       LocalFiles.remove(file)
       guard !LocalFiles.isThere(file) else { throw failure("remove \"\(file)\"") }
-      return HookReport(.removed, file: file, previous: nil)
+      return HookReport(change: .removed, file: file, previous: nil)
     }
     guard LocalFiles.move(previous, to: file) else { throw failure("restore \"\(previous)\"") }
-    return HookReport(.removed, file: file, previous: file)
+    return HookReport(change: .removed, file: file, previous: file)
   }
 
   private func failure(_ what: String) -> Failure {
@@ -167,12 +168,6 @@ struct HookReport: Sendable, Hashable {
   let file: String
   /// The path of another hook, which was there before. Ambit's hook runs it first; removing Ambit's hook puts it back.
   let previous: String?
-
-  init(_ change: Change, file: String, previous: String?) {
-    self.change = change
-    self.file = file
-    self.previous = previous
-  }
 
   var json: String {
     JSON.report(["change": change.rawValue, "file": file, "former": previous])

@@ -18,18 +18,6 @@ struct InitApp: Sendable, Hashable {
     let isAmbiguous: Bool
     /// True where calls name the plan: the plan is not the scheme's default, or the CI names it.
     var needsPlan: Bool
-
-    init(
-      name: String, container: RelativePath, plan: String?, bundles: Int, isAmbiguous: Bool = false,
-      needsPlan: Bool = false
-    ) {
-      self.name = name
-      self.container = container
-      self.plan = plan
-      self.bundles = bundles
-      self.isAmbiguous = isAmbiguous
-      self.needsPlan = needsPlan
-    }
   }
 
   /// The language of the proposed lines.

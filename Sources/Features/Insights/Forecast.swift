@@ -99,11 +99,6 @@ struct Replay: Sendable, Hashable {
   struct Module: Sendable, Hashable {
     let id: ModuleID
     let kind: ModuleKind
-
-    init(_ id: ModuleID, _ kind: ModuleKind) {
-      self.id = id
-      self.kind = kind
-    }
   }
 
   struct Commit: Sendable, Hashable {
@@ -167,7 +162,7 @@ extension Replay.Module: ByteCodable {
   func write(to writer: inout ByteWriter) { writer.values(id, kind) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-    self.init(try reader.value(), try reader.value())
+    self.init(id: try reader.value(), kind: try reader.value())
   }
 }
 

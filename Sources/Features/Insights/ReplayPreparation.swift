@@ -128,8 +128,6 @@ struct ReplayReport: Sendable {
     var seconds = 0.0
     var byGate: [Gate: Double] = [:]
 
-    init(runs: Int) { self.runs = runs }
-
     func share(_ gate: Gate) -> Double { seconds > 0 ? (byGate[gate] ?? 0) / seconds : 0 }
   }
 

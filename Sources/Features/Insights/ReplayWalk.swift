@@ -54,7 +54,7 @@ struct ReplayWalk {
       id: step.commit.description, parent: step.parent.description, time: step.time, finding: .unknown(""))
     do throws(Failure) {
       let context = try context(of: step)
-      let modules = context.graph.listedModules.map { Replay.Module($0.id, $0.kind) }
+      let modules = context.graph.listedModules.map { Replay.Module(id: $0.id, kind: $0.kind) }
       let affected = Set(Selection(context.request).modules.map(\.id))
       commit.finding = .reached(
         modules.indices.filter { affected.contains(modules[$0].id) }, list: memory.number(of: modules))

@@ -50,7 +50,7 @@ struct InterfaceComparison {
 
   func modules(_ wanted: Wanted) throws(Failure) -> [InterfaceDiffReport.Module] {
     let pairs = try pairs(wanted)
-    let users = InterfaceUsers(head)
+    let users = InterfaceUsers(revision: head)
     var found: [InterfaceDiffReport.Module] = []
     for (id, pair) in pairs.sorted(by: { $0.key < $1.key }) {
       found.append(try module(id, pair, users, isFollowing: wanted.hasAllBelow && !isTouched(id)))
@@ -198,9 +198,7 @@ extension InterfaceComparison {
 ///
 /// This finds more than the sources that break, since a name may mean something else. The report says so.
 struct InterfaceUsers {
-  private let revision: InterfaceRevision
-
-  init(_ revision: InterfaceRevision) { self.revision = revision }
+  let revision: InterfaceRevision
 
   /// Returns the users of each change, sorted. A compatible change has none.
   func users(of changes: [SurfaceChange], in id: ModuleID) throws(Failure) -> [[InterfaceDiffReport.User]] {

@@ -41,20 +41,10 @@ struct InterfaceDiffReport: Sendable {
     let verdict: Verdict
     /// A sentence for verdicts that no declaration explains: the module was added or removed, or is unknown.
     let reason: String?
-    let changes: [Change]
+    var changes: [Change] = []
     /// True when the module itself did not change. Its interface is unknown only because of modules below, and these
     /// are compared as well.
-    let isFollowing: Bool
-
-    init(
-      id: ModuleID, verdict: Verdict, reason: String?, changes: [Change] = [], isFollowing: Bool = false
-    ) {
-      self.id = id
-      self.verdict = verdict
-      self.reason = reason
-      self.changes = changes
-      self.isFollowing = isFollowing
-    }
+    var isFollowing = false
   }
 
   let revisions: ComparedRevisions

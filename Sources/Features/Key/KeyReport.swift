@@ -12,17 +12,6 @@ struct KeyReport: Sendable {
     /// The key at the base; nil when the module had none.
     let before: ModuleKey?
     let differences: [KeyDifference]
-
-    init(
-      id: ModuleID, key: ModuleKey?, inputs: [KeyInput] = [], before: ModuleKey? = nil,
-      differences: [KeyDifference] = []
-    ) {
-      self.id = id
-      self.key = key
-      self.inputs = inputs
-      self.before = before
-      self.differences = differences
-    }
   }
 
   let head: ComparedRevisions.Head

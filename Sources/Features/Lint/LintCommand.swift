@@ -32,15 +32,15 @@ struct LintCommand: AmbitCommand {
     }
     let session = try Session.open(world, global, options.selection)
     let file = options.baseline.map { LintBaselineFile($0, in: session.workspace, world) }
-    let preparation = LintPreparation(session, options, isGate: true)
+    let preparation = LintPreparation(session: session, options: options, isGate: true)
     let subject = try preparation.subject()
     // A missing baseline makes the work useless, so it is read first.
     var baseline = options.updatesBaseline ? nil : try file?.read(subject.change)
     let facts = try preparation.facts(subject)
     world.progressLine.begin("Checking rules")
-    var (findings, warnings) = try LintRules(session).findings(in: subject, facts)
+    var (findings, warnings) = try LintRules(session: session).findings(in: subject, facts)
     if options.fixesInputs {
-      findings = try InputFix(session.workspace.location).apply(to: findings, telling: console)
+      findings = try InputFix(location: session.workspace.location).apply(to: findings, telling: console)
     }
     if options.updatesBaseline {
       try file?.write(findings)
@@ -187,9 +187,7 @@ struct LintBaselineFile {
 
 /// Declares observed reads of tests and builds in workspace.json, so that other machines know them too.
 struct InputFix {
-  private let location: WorkspaceLocation
-
-  init(_ location: WorkspaceLocation) { self.location = location }
+  let location: WorkspaceLocation
 
   private var file: String { location.absolutePath(of: location.configuration) }
 

@@ -8,15 +8,9 @@ import SwiftSources
 /// Collects the data that rules are checked against.
 struct LintPreparation {
   let session: Session
-  let options: LintOptions
+  var options = LintOptions()
   /// True when findings may stop a change, as in CI.
   var isGate = false
-
-  init(_ session: Session, _ options: LintOptions = LintOptions(), isGate: Bool = false) {
-    self.session = session
-    self.options = options
-    self.isGate = isGate
-  }
 
   /// The workspace at the head.
   struct Subject {
@@ -67,7 +61,7 @@ extension LintPreparation {
     let outcome = try session.select(options.selection, kinds: .packagesAndProjects, lostPackages: .seen)
     if isGate { try OwnerRules.requireBase(of: outcome.report) }
     if let wider = try session.widened(for: outcome.report) {
-      return try LintPreparation(wider, options, isGate: isGate).changed()
+      return try LintPreparation(session: wider, options: options, isGate: isGate).changed()
     }
     // The base's own commit counts, as for owners. The commit where an old branch began may have outdated rules.
     let base = outcome.report.revisions.base

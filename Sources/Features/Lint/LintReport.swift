@@ -30,19 +30,6 @@ struct LintReport: Sendable {
   let folderInRepository: RelativePath
   let warnings: [Warning]
 
-  init(
-    revisions: ComparedRevisions? = nil, entries: [Entry], hasBaseline: Bool = false, staleCount: Int = 0,
-    moduleCount: Int, folderInRepository: RelativePath = .root, warnings: [Warning] = []
-  ) {
-    self.revisions = revisions
-    self.entries = entries
-    self.hasBaseline = hasBaseline
-    self.staleCount = staleCount
-    self.moduleCount = moduleCount
-    self.folderInRepository = folderInRepository
-    self.warnings = warnings
-  }
-
   /// The number of findings of a severity that the baseline does not list.
   func count(of severity: Severity) -> Int {
     entries.count { !$0.isKnown && $0.finding.severity == severity }

@@ -8,8 +8,6 @@ import Session
 struct LintRules {
   let session: Session
 
-  init(_ session: Session) { self.session = session }
-
   private var workspace: OpenWorkspace { session.workspace }
 
   /// With a change, the rules of its base count beside those of the head.
@@ -207,8 +205,6 @@ extension WorkspaceConfig {
 struct LintFindings {
   let session: Session
 
-  init(_ session: Session) { self.session = session }
-
   /// Returns nil where neither the workspace nor its base has rules. With `onlyChanged`, only changed modules count.
   func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
     let hasRules = session.workspace.config.rules != RulesConfig()
@@ -216,9 +212,9 @@ struct LintFindings {
     var options = LintOptions()
     options.selection = selection
     options.onlyChanged = onlyChanged
-    let preparation = LintPreparation(session, options)
+    let preparation = LintPreparation(session: session, options: options)
     let subject = try preparation.subject()
-    let rules = LintRules(session)
+    let rules = LintRules(session: session)
     guard hasRules || rules.baseHasRules(subject.change) else { return nil }
     return try rules.findings(in: subject, try preparation.facts(subject)).findings
   }

@@ -19,7 +19,7 @@ struct LocalCommand: AmbitCommand {
 
   private func list(_ world: World, _ global: GlobalOptions) throws(Failure) -> LocalReport {
     let local = try LocalPackages(try OpenWorkspace.open(world, global, headRevision: nil), world)
-    return LocalReport(.list, local.packages(local.places))
+    return LocalReport(action: .list, packages: local.packages(local.places))
   }
 }
 
@@ -29,7 +29,7 @@ struct ReleasedCommand: AmbitCommand {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let workspace = try OpenWorkspace.open(world, global, headRevision: nil)
-    let report = try ReleasedSwitch(options, in: workspace, world).run()
+    let report = try ReleasedSwitch(options: options, workspace: workspace, world: world).run()
     console.answer(json: report.json, text: report.lines)
     return .success
   }
@@ -128,12 +128,6 @@ struct ReleasedSwitch {
   let workspace: OpenWorkspace
   let world: World
 
-  init(_ options: ReleasedOptions, in workspace: OpenWorkspace, _ world: World) {
-    self.options = options
-    self.workspace = workspace
-    self.world = world
-  }
-
   func run() throws(Failure) -> LocalReport {
     let local = try LocalPackages(workspace, world)
     let places = local.places(of: options.package)
@@ -147,7 +141,7 @@ struct ReleasedSwitch {
     if !options.isForced { try refuseUnpublished(packages) }
     let rewrites = try rewrites(places)
     try rewrites.write(in: workspace.location)
-    return LocalReport(.released, packages, next: steps(places))
+    return LocalReport(action: .released, packages: packages, next: steps(places))
   }
 
   private func refuseUnpublished(_ packages: [LocalPackage]) throws(Failure) {

@@ -16,12 +16,6 @@ struct LocalReport: Sendable, Hashable {
   /// The next steps, as commands or sentences.
   var next: [String] = []
 
-  init(_ action: Action, _ packages: [LocalPackage], next: [String] = []) {
-    self.action = action
-    self.packages = packages
-    self.next = next
-  }
-
   var lines: [StyledText] {
     let steps = next.map { "\("→ ", .dim)\($0)" as StyledText }
     guard action == .list else { return packages.flatMap(done) + steps }

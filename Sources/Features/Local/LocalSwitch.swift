@@ -53,7 +53,7 @@ struct LocalSwitch {
     let package = LocalPackage(
       identity: identity, location: location, reference: pinned, folder: copy,
       manifests: rewrites.map(\.path), copy: state)
-    return LocalReport(.local, [package], next: steps(package))
+    return LocalReport(action: .local, packages: [package], next: steps(package))
   }
 
   private func steps(_ package: LocalPackage) -> [String] {

@@ -3,15 +3,10 @@ import Reports
 
 /// The document of `ambit metrics`, for the terminal and for a pull request.
 struct MetricsDocument {
-  private let width: Int?
+  /// The width of the terminal; nil leaves room for all columns.
+  let width: Int?
   /// True to show all columns, and rows without a difference.
-  private let showsAll: Bool
-
-  /// `width` is the width of the terminal; nil leaves room for all columns.
-  init(width: Int?, showsAll: Bool) {
-    self.width = width
-    self.showsAll = showsAll
-  }
+  let showsAll: Bool
 
   /// The line by which a script finds its comment again. The line is a contract.
   private static let marker = "<!-- ambit:metrics -->"

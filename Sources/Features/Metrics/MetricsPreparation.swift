@@ -159,15 +159,9 @@ struct MeasuredRevision {
 struct MetricsRow: Sendable, Hashable {
   let name: String
   /// The old values; nil when the row is new, or nothing is compared.
-  let before: Measures?
+  var before: Measures?
   /// The new values; nil when the row is gone.
   let after: Measures?
-
-  init(name: String, before: Measures? = nil, after: Measures?) {
-    self.name = name
-    self.before = before
-    self.after = after
-  }
 
   /// Returns the increase; nil when either value is not known.
   func difference(_ measure: Measure) -> Double? {

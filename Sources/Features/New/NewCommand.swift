@@ -224,20 +224,12 @@ extension NewPackage {
 
 /// The files that `ambit new` made, or would make.
 struct NewReport: Sendable {
-  private let template: String
-  private let folder: RelativePath
-  private let files: [RelativePath]
+  let template: String
+  let folder: RelativePath
+  let files: [RelativePath]
   /// The pattern that was added to `packages` of workspace.json.
-  private let pattern: String?
-  private let isDry: Bool
-
-  init(template: String, folder: RelativePath, files: [RelativePath], pattern: String?, isDry: Bool) {
-    self.template = template
-    self.folder = folder
-    self.files = files
-    self.pattern = pattern
-    self.isDry = isDry
-  }
+  let pattern: String?
+  let isDry: Bool
 
   private var next: String { "ambit test //\(folder)" }
 

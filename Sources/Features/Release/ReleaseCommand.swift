@@ -106,14 +106,9 @@ extension ReleaseCommand {
 
 /// `ambit release plan` for people.
 struct ReleaseText {
-  private let showsChangelog: Bool
+  let showsChangelog: Bool
   /// The number of causes to show; nil shows all.
-  private let mostCauses: Int?
-
-  init(showsChangelog: Bool, mostCauses: Int?) {
-    self.showsChangelog = showsChangelog
-    self.mostCauses = mostCauses
-  }
+  let mostCauses: Int?
 
   func lines(_ report: ReleaseReport) -> [StyledText] {
     let count = report.released.count

@@ -233,16 +233,4 @@ struct ReleaseCandidate: Sendable, Hashable {
   let preview: SemanticVersion?
   let causes: [ReleaseCause]
   let needs: [Need]
-
-  init(
-    folder: RelativePath, name: String, last: SemanticVersion?, preview: SemanticVersion? = nil,
-    causes: [ReleaseCause], needs: [Need]
-  ) {
-    self.folder = folder
-    self.name = name
-    self.last = last
-    self.preview = preview
-    self.causes = causes
-    self.needs = needs
-  }
 }

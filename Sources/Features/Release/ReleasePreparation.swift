@@ -69,7 +69,9 @@ struct ReleasePreparation {
     // Only the checked out commit is released. With `--check` its tags exist already.
     guard options.head == nil, !options.check else { return report }
     let byFolder = Dictionary(histories.map { (graph.packages[$0.package].folder, $0) }) { one, _ in one }
-    let (clones, obstacles) = try ReleaseCommands(report, session, byFolder).clones()
+    let (clones, obstacles) = try ReleaseCommands(
+      session: session, histories: byFolder, report: report
+    ).clones()
     report.warnings += obstacles
     guard obstacles.isEmpty else { return report }
     report.clones = clones

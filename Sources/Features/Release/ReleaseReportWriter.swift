@@ -120,16 +120,10 @@ struct ReleaseReportWriter {
 
 /// Finds the commits, tags and pushes for a plan, clone by clone, inner ones first.
 struct ReleaseCommands {
-  private let session: Session
-  private let histories: [RelativePath: PackageHistory]
-  private let report: ReleaseReport
-
-  /// `histories` are keyed by their package's folder.
-  init(_ report: ReleaseReport, _ session: Session, _ histories: [RelativePath: PackageHistory]) {
-    self.report = report
-    self.session = session
-    self.histories = histories
-  }
+  let session: Session
+  /// The histories by the package's folder.
+  let histories: [RelativePath: PackageHistory]
+  let report: ReleaseReport
 
   /// Returns no clones where there are obstacles.
   func clones() throws(Failure) -> (clones: [ReleaseReport.Clone], obstacles: [Warning]) {

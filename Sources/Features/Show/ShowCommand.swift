@@ -19,7 +19,7 @@ struct ShowCommand: AmbitCommand {
       let teams = context.teams()
       console.answer(json: ShowJSON.text(teams, warnings), text: text.lines(teams))
     case .named(let name):
-      switch try ShowLookup(context).subject(named: name) {
+      switch try ShowLookup(context: context).subject(named: name) {
       case .module(let index):
         let module = try preparation.module(index)
         console.answer(json: ShowJSON.text(module, warnings), text: text.lines(module))
@@ -223,8 +223,6 @@ struct ShowLookup {
   private static let teamPrefix = "team:"
 
   let context: ShowContext
-
-  init(_ context: ShowContext) { self.context = context }
 
   func subject(named name: Argument) throws(Failure) -> ShowSubject {
     let text = name.text ?? name.description

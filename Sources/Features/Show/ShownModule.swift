@@ -131,8 +131,8 @@ struct ShowPreparation {
       graph: outcome.graph, packages: outcome.loaded.head,
       unknownPackages: LintPreparation.unknown(outcome.loaded),
       owners: outcome.owners.resolver, baseOwners: nil, change: nil, warnings: [])
-    let facts = try LintPreparation(session).facts(subject)
-    return try LintRules(session)
+    let facts = try LintPreparation(session: session).facts(subject)
+    return try LintRules(session: session)
       .findings(in: subject, facts).findings
   }
 

@@ -78,13 +78,6 @@ package struct IndexedSource: Sendable, Hashable {
   /// The time at which the compiler wrote the facts, in nanoseconds since 1970.
   package let written: Int64
   package let record: IndexRecord
-
-  package init(file: String, module: String, written: Int64 = 0, record: IndexRecord) {
-    self.file = file
-    self.module = module
-    self.written = written
-    self.record = record
-  }
 }
 
 extension IndexedSource {

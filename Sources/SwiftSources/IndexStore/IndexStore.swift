@@ -207,14 +207,7 @@ package struct IndexSymbol: Sendable, Hashable {
   /// The name without the types around it: `total(of:)`.
   package let name: String
   package let kind: Kind
-  package let subkind: Subkind
-
-  package init(usr: String, name: String, kind: Kind, subkind: Subkind = .none) {
-    self.usr = usr
-    self.name = name
-    self.kind = kind
-    self.subkind = subkind
-  }
+  package var subkind = Subkind.none
 
   /// The kinds, by the numbers of the index library.
   package enum Kind: UInt32, Sendable, Hashable {

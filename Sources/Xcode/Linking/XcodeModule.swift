@@ -54,23 +54,10 @@ package struct XcodeModule: Sendable, Hashable {
   /// one.
   package let externalPackages: [String]
   /// True when the settings name macOS as the only platform.
-  package let isForMacOS: Bool
+  package var isForMacOS = false
 
   /// Stands for the identity of a package that the project does not name. Each changed pin reaches the module.
   package static let anyPackage = "*"
-
-  package init(
-    id: ModuleID, type: XcodeProductType, members: XcodeMembers, edges: [Edge], parts: [Part],
-    externalPackages: [String], isForMacOS: Bool = false
-  ) {
-    self.id = id
-    self.type = type
-    self.members = members
-    self.edges = edges
-    self.parts = parts
-    self.externalPackages = externalPackages
-    self.isForMacOS = isForMacOS
-  }
 }
 
 extension XcodeModule.Part {
@@ -93,26 +80,15 @@ extension XcodeModule.Part {
 /// The paths that a target reads. ASCII letters of either case are equal here.
 package struct XcodeMembers: Sendable, Hashable {
   /// Files, and folders that count as a whole: sources, resources, headers, data models, asset catalogues.
-  package let files: CaselessPaths
-  package let folders: [SynchronisedFolder]
+  package var files: CaselessPaths = []
+  package var folders: [SynchronisedFolder] = []
   /// Other files and folders that its build reads: property lists, entitlements, bridging headers, inputs of scripts,
   /// snapshots.
-  package let inputs: CaselessPaths
+  package var inputs: CaselessPaths = []
   /// Folders that compilers and linkers search. Headers and libraries in them count.
-  package let searched: CaselessPaths
+  package var searched: CaselessPaths = []
   /// Synchronised folders in which reference pictures of tests count, even exceptions.
-  package let snapshots: CaselessPaths
-
-  package init(
-    files: CaselessPaths = [], folders: [SynchronisedFolder] = [], inputs: CaselessPaths = [],
-    searched: CaselessPaths = [], snapshots: CaselessPaths = []
-  ) {
-    self.files = files
-    self.folders = folders
-    self.inputs = inputs
-    self.searched = searched
-    self.snapshots = snapshots
-  }
+  package var snapshots: CaselessPaths = []
 }
 
 extension XcodeMembers {

@@ -5,42 +5,23 @@ package struct XcodeTarget: Sendable, Hashable {
   package let name: String
   package let type: XcodeProductType
   /// The name of the product's file, `Shop.framework`; nil for a target without one.
-  package let product: String?
-  package let configurations: [XcodeConfiguration]
+  package var product: String?
+  package var configurations: [XcodeConfiguration] = []
   /// The files of the Sources, Resources, Headers, Copy Files and Rez phases. Frameworks and libraries of the
   /// Frameworks phase count if they lie in the tree. A group of variants counts with every variant, a data model with
   /// its folder.
-  package let files: [XcodePath]
+  package var files: [XcodePath] = []
   /// The synchronised folders. A folder may occur twice: as listed, and with the files that a build phase takes from
   /// it.
-  package let folders: [SynchronisedFolder]
+  package var folders: [SynchronisedFolder] = []
   /// Products that the Frameworks and Copy Files phases link or embed by the name of their file.
-  package let uses: [XcodeProductUse]
-  package let dependencies: [XcodeDependency]
-  package let products: [XcodePackageProduct]
-  package let scripts: [XcodeScript]
+  package var uses: [XcodeProductUse] = []
+  package var dependencies: [XcodeDependency] = []
+  package var products: [XcodePackageProduct] = []
+  package var scripts: [XcodeScript] = []
   /// A digest of everything below the target in the project file, with ids replaced by the objects they name. Comments,
   /// ids and the groups of its files do not count.
   package let definition: SHA256Digest
-
-  package init(
-    name: String, type: XcodeProductType, product: String? = nil, configurations: [XcodeConfiguration] = [],
-    files: [XcodePath] = [], folders: [SynchronisedFolder] = [], uses: [XcodeProductUse] = [],
-    dependencies: [XcodeDependency] = [], products: [XcodePackageProduct] = [], scripts: [XcodeScript] = [],
-    definition: SHA256Digest
-  ) {
-    self.name = name
-    self.type = type
-    self.product = product
-    self.configurations = configurations
-    self.files = files
-    self.folders = folders
-    self.uses = uses
-    self.dependencies = dependencies
-    self.products = products
-    self.scripts = scripts
-    self.definition = definition
-  }
 }
 
 /// The kinds of product that make a difference here.
@@ -88,22 +69,13 @@ package struct SynchronisedFolder: Sendable, Hashable {
   /// exceptions.
   package let isMember: Bool
   /// The exceptions with one path.
-  package let paths: CaselessPaths
+  package var paths: CaselessPaths = []
   /// The exceptions of the form `/Localized/DIR/NAME`: the file of that name in each `.lproj` folder of DIR.
-  package let localised: [LocalisedFile]
+  package var localised: [LocalisedFile] = []
 
   package struct LocalisedFile: Sendable, Hashable {
     package let folder: RelativePath
     package let name: String
-  }
-
-  package init(
-    folder: RelativePath, isMember: Bool, paths: CaselessPaths = [], localised: [LocalisedFile] = []
-  ) {
-    self.folder = folder
-    self.isMember = isMember
-    self.paths = paths
-    self.localised = localised
   }
 }
 
@@ -114,13 +86,7 @@ package struct XcodeProductUse: Sendable, Hashable {
   /// True in a Copy Files phase.
   package let isEmbedded: Bool
   /// The target that makes the product, when the reference is to a product of the same project.
-  package let maker: String?
-
-  package init(file: String, isEmbedded: Bool, maker: String? = nil) {
-    self.file = file
-    self.isEmbedded = isEmbedded
-    self.maker = maker
-  }
+  package var maker: String?
 }
 
 /// An entry of a target's `dependencies`.
@@ -145,13 +111,7 @@ package struct XcodePackageProduct: Sendable, Hashable {
 
   package let name: String
   package let origin: Origin
-  package let isPlugin: Bool
-
-  package init(name: String, origin: Origin, isPlugin: Bool = false) {
-    self.name = name
-    self.origin = origin
-    self.isPlugin = isPlugin
-  }
+  package var isPlugin = false
 }
 
 /// A shell script phase, or the script of a build rule.
@@ -159,19 +119,9 @@ package struct XcodeScript: Sendable, Hashable {
   package let name: String
   package let text: String
   /// The paths as written: `$(SRCROOT)/swiftgen.yml`.
-  package let inputs: [String]
-  package let inputLists: [String]
-  package let outputs: [String]
-
-  package init(
-    name: String, text: String, inputs: [String] = [], inputLists: [String] = [], outputs: [String] = []
-  ) {
-    self.name = name
-    self.text = text
-    self.inputs = inputs
-    self.inputLists = inputLists
-    self.outputs = outputs
-  }
+  package var inputs: [String] = []
+  package var inputLists: [String] = []
+  package var outputs: [String] = []
 }
 
 /// An Xcode project, as its project file describes it. Every path counts from the workspace's root.
@@ -180,40 +130,23 @@ package struct XcodeProject: Sendable, Hashable {
   package let container: RelativePath
   /// The folder that the project's own paths count from, which is `$(SRCROOT)`.
   package let folder: RelativePath
-  package let form: Form
+  package var form = Form.propertyList
   /// The targets in the order of the file.
   package let targets: [XcodeTarget]
   /// The project-wide configurations, which every target inherits.
   package let configurations: [XcodeConfiguration]
   /// Folders that the project refers to as packages: `XCLocalSwiftPackageReference`, folder and wrapper references in
   /// groups, and synchronised folders. Some of them contain no package.
-  package let packageFolders: [RelativePath]
+  package var packageFolders: [RelativePath] = []
   /// Other projects that the project refers to.
-  package let projects: [RelativePath]
+  package var projects: [RelativePath] = []
   /// All headers that the project lists. Sources of each target find them by name, even if no target has them.
-  package let headers: [RelativePath]
+  package var headers: [RelativePath] = []
   /// A digest of the parts that hold for all targets: configurations of the project, its attributes, its regions. If a
   /// part is unknown, it covers the whole file.
   package let definition: SHA256Digest
   /// Parts of the file that are not understood. A change of the file then selects every target.
-  package let unknown: [XcodeProblem]
-
-  package init(
-    container: RelativePath, folder: RelativePath, form: Form = .propertyList, targets: [XcodeTarget],
-    configurations: [XcodeConfiguration], packageFolders: [RelativePath] = [], projects: [RelativePath] = [],
-    headers: [RelativePath] = [], definition: SHA256Digest, unknown: [XcodeProblem] = []
-  ) {
-    self.container = container
-    self.folder = folder
-    self.form = form
-    self.targets = targets
-    self.configurations = configurations
-    self.packageFolders = packageFolders
-    self.projects = projects
-    self.headers = headers
-    self.definition = definition
-    self.unknown = unknown
-  }
+  package var unknown: [XcodeProblem] = []
 
   /// The file that holds the project: `App/Shop.xcodeproj/project.pbxproj`.
   package var file: RelativePath { container.appending(form.rawValue) }
@@ -230,15 +163,9 @@ package struct XcodeProject: Sendable, Hashable {
 package struct XcodeConfiguration: Sendable, Hashable {
   package let name: String
   /// The settings by name with conditions: `CODE_SIGN_ENTITLEMENTS[sdk=macosx*]`. A list has one element for each word.
-  package let settings: [String: [String]]
+  package var settings: [String: [String]] = [:]
   /// The xcconfig file that the configuration is based on.
-  package let base: XcodePath?
-
-  package init(name: String, settings: [String: [String]] = [:], base: XcodePath? = nil) {
-    self.name = name
-    self.settings = settings
-    self.base = base
-  }
+  package var base: XcodePath?
 }
 
 /// A path in the form of a project.

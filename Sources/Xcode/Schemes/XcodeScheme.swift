@@ -11,45 +11,24 @@ package struct XcodeTargetReference: Sendable, Hashable {
 package struct XcodeScheme: Sendable, Hashable {
   package struct Testable: Sendable, Hashable {
     package let target: XcodeTargetReference
-    package let isSkipped: Bool
-
-    package init(_ target: XcodeTargetReference, isSkipped: Bool = false) {
-      self.target = target
-      self.isSkipped = isSkipped
-    }
+    package var isSkipped = false
   }
 
   package let file: RelativePath
   package let name: String
   /// The project, workspace, or folder of a package that contains the scheme.
   package let container: RelativePath
-  package let builds: [XcodeTargetReference]
+  package var builds: [XcodeTargetReference] = []
   /// The bundles that the scheme itself lists. They count only without a plan.
-  package let testables: [Testable]
+  package var testables: [Testable] = []
   /// The plans, the default first.
-  package let plans: [RelativePath]
+  package var plans: [RelativePath] = []
   /// True for `shouldAutocreateTestPlan`: Xcode makes a plan when the scheme names none, and decides its contents.
-  package let makesPlan: Bool
+  package var makesPlan = false
   /// The value of `buildImplicitDependencies`, which is true by default.
-  package let buildsImplicitDependencies: Bool
+  package var buildsImplicitDependencies = true
   /// A digest of the whole scheme.
   package let definition: SHA256Digest
-
-  package init(
-    file: RelativePath, name: String, container: RelativePath, builds: [XcodeTargetReference] = [],
-    testables: [Testable] = [], plans: [RelativePath] = [], makesPlan: Bool = false,
-    buildsImplicitDependencies: Bool = true, definition: SHA256Digest
-  ) {
-    self.file = file
-    self.name = name
-    self.container = container
-    self.builds = builds
-    self.testables = testables
-    self.plans = plans
-    self.makesPlan = makesPlan
-    self.buildsImplicitDependencies = buildsImplicitDependencies
-    self.definition = definition
-  }
 }
 
 extension XcodeScheme {
@@ -66,14 +45,6 @@ package struct XcodeTestPlan: Sendable, Hashable {
     package let definition: SHA256Digest
     /// The range of the entry's bytes in the file.
     package let span: Range<Int>
-
-    package init(_ target: XcodeTargetReference, isEnabled: Bool, definition: SHA256Digest, span: Range<Int>)
-    {
-      self.target = target
-      self.isEnabled = isEnabled
-      self.definition = definition
-      self.span = span
-    }
   }
 
   package let file: RelativePath
@@ -153,7 +124,7 @@ private struct SchemeReader {
     case "BuildableReference" where parent == "BuildActionEntry":
       if let target = target(attributes), !builds.contains(target) { builds.append(target) }
     case "BuildableReference" where parent == "TestableReference":
-      if let target = target(attributes) { testables.append(.init(target, isSkipped: isSkipped)) }
+      if let target = target(attributes) { testables.append(.init(target: target, isSkipped: isSkipped)) }
     default: break
     }
   }

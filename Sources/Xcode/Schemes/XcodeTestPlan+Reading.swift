@@ -77,7 +77,7 @@ extension XcodeTestPlan {
     var writer = ByteWriter()
     writer.write(node)
     return Entry(
-      XcodeTargetReference(container: container, name: name),
+      target: XcodeTargetReference(container: container, name: name),
       isEnabled: node["enabled"]?.boolValue ?? true, definition: SHA256.digest(of: writer.bytes),
       span: node.offset..<end(ofObjectAt: node.offset, in: bytes))
   }

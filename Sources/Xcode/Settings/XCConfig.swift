@@ -24,18 +24,9 @@ package struct XCConfig: Sendable, Hashable {
   /// The lines in order. A later line wins.
   package let lines: [Line]
   /// Lines that are neither an include nor an assignment.
-  package let unknown: [XcodeProblem]
+  package var unknown: [XcodeProblem] = []
   /// These lines in full. The problems quote no more than their beginnings.
-  let unknownTexts: [[UInt8]]
-
-  package init(
-    file: RelativePath, lines: [Line], unknown: [XcodeProblem] = [], unknownTexts: [[UInt8]] = []
-  ) {
-    self.file = file
-    self.lines = lines
-    self.unknown = unknown
-    self.unknownTexts = unknownTexts
-  }
+  var unknownTexts: [[UInt8]] = []
 }
 
 /// Build settings that the configuration excludes from the definition of targets: `MARKETING_VERSION`.

@@ -51,7 +51,8 @@ struct CostTests {
   @Test("a commit costs what it reaches, of what is there")
   func commit() {
     let modules = [
-      Replay.Module(id("A"), .library), Replay.Module(id("ATests"), .test), Replay.Module(id("B"), .library),
+      Replay.Module(id: id("A"), kind: .library), Replay.Module(id: id("ATests"), kind: .test),
+      Replay.Module(id: id("B"), kind: .library),
     ]
     let costs = ModuleCosts(
       [

@@ -96,7 +96,8 @@ struct ReleasePlanTests {
     }
     let applied = candidates.enumerated().map { index, candidate in
       ReleaseCandidate(
-        folder: candidate.folder, name: candidate.name, last: next[index]?.next ?? candidate.last, causes: [],
+        folder: candidate.folder, name: candidate.name, last: next[index]?.next ?? candidate.last,
+        preview: nil, causes: [],
         needs: candidate.needs.map { need in
           let edit = next[index]?.edits.first { $0.dependency == need.candidate }
           return .init(need.candidate, edit?.new ?? need.requirement, isExposed: need.isExposed)
@@ -129,7 +130,7 @@ struct ReleasePlanTests {
           lower, forms.randomElement(using: &random) ?? nil, isExposed: Bool.random(using: &random))
       }
       return ReleaseCandidate(
-        folder: RelativePath(names[index]), name: names[index], last: versions[index],
+        folder: RelativePath(names[index]), name: names[index], last: versions[index], preview: nil,
         causes: effect == .none ? [] : [ReleaseCause(effect, "it changed")], needs: needs)
     }
   }

@@ -1,6 +1,7 @@
 import Base
-import Graph
 import Testing
+
+@testable import Graph
 
 @Suite struct CompiledFilesTests {
   private static let layout = TargetLayout(

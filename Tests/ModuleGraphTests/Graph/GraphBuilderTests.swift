@@ -194,13 +194,14 @@ import Testing
     ).build().graph
     #expect(
       graph.packages[0].dependencies == [
-        PackageEdge(.package(1), identity: "core", traits: [.init(name: "loud")]),
-        PackageEdge(.package(1), identity: "core"),
-        PackageEdge(.package(1), identity: "kit", isLinked: true),
-        PackageEdge(.package(1), identity: "core"), PackageEdge(.missing, identity: "nowhere"),
-        PackageEdge(.unknown, standIns: [1], identity: "core"),
-        PackageEdge(.unknown, standIns: [1], identity: "core"),
-        PackageEdge(.remote, identity: "mona.link"),
+        PackageEdge(target: .package(1), identity: "core", traits: [.init(name: "loud")]),
+        PackageEdge(target: .package(1), identity: "core"),
+        PackageEdge(target: .package(1), identity: "kit", isLinked: true),
+        PackageEdge(target: .package(1), identity: "core"),
+        PackageEdge(target: .missing, identity: "nowhere"),
+        PackageEdge(target: .unknown, standIns: [1], identity: "core"),
+        PackageEdge(target: .unknown, standIns: [1], identity: "core"),
+        PackageEdge(target: .remote, identity: "mona.link"),
       ])
   }
 

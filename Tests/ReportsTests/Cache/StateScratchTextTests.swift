@@ -14,9 +14,12 @@ struct StateScratchTextTests {
   private func report(_ outcomes: [StateScratchReport.Outcome], isShallow: Bool = false) -> StateScratchReport
   {
     let scratches = outcomes.enumerated().map { index, outcome in
-      Scratch("\(StateFixtures.workspace)/.build/ambit/main\(index == 0 ? "" : "-\(index + 1)")", outcome)
+      Scratch(
+        path: "\(StateFixtures.workspace)/.build/ambit/main\(index == 0 ? "" : "-\(index + 1)")",
+        outcome: outcome)
     }
-    return StateScratchReport(scratches, workspace: StateFixtures.workspace, isShallow: isShallow)
+    return StateScratchReport(
+      scratches: scratches, workspace: StateFixtures.workspace, isShallow: isShallow)
   }
 
   private func plain(_ outcomes: StateScratchReport.Outcome..., isShallow: Bool = false) -> [String] {

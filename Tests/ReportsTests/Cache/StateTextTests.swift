@@ -14,11 +14,13 @@ struct StateTextTests {
   }
 
   private let list = StateListReport(
-    [
-      .init(Fixtures.entry(Fixtures.second, ago: 5), isCurrent: true),
-      .init(Fixtures.entry(Fixtures.second, "only-Odd", ago: 7200, files: 1, written: 0), isCurrent: false),
+    states: [
+      .init(entry: Fixtures.entry(Fixtures.second, ago: 5), isCurrent: true),
       .init(
-        Fixtures.entry(Fixtures.first, in: "/home/ann/shop", ago: 100_000, written: 56_000_000),
+        entry: Fixtures.entry(Fixtures.second, "only-Odd", ago: 7200, files: 1, written: 0),
+        isCurrent: false),
+      .init(
+        entry: Fixtures.entry(Fixtures.first, in: "/home/ann/shop", ago: 100_000, written: 56_000_000),
         isCurrent: false),
     ], workspace: Fixtures.workspace, bytes: 61_000_000)
 
@@ -44,7 +46,7 @@ struct StateTextTests {
   @Test("nothing current, nothing to explain")
   func withoutMark() {
     let report = StateListReport(
-      [.init(Fixtures.entry(Fixtures.first), isCurrent: false)], workspace: nil, bytes: 1000)
+      states: [.init(entry: Fixtures.entry(Fixtures.first), isCurrent: false)], workspace: nil, bytes: 1000)
     #expect(plain(report).last == "1 build state, 1 kB in the store")
     #expect(plain(report)[0].contains("/builds/shop/.build/ambit/main"))
   }
@@ -52,7 +54,7 @@ struct StateTextTests {
   @Test("no state yet")
   func empty() {
     #expect(
-      plain(StateListReport([], workspace: nil, bytes: 0)) == [
+      plain(StateListReport(states: [], workspace: nil, bytes: 0)) == [
         "No build state yet", "→ ambit test and ambit build save one when they pass",
       ])
   }
@@ -78,7 +80,8 @@ struct StateTextTests {
   @Test("what was dropped, and what was not")
   func dropped() throws {
     let entries = [Fixtures.entry(Fixtures.first), Fixtures.entry(Fixtures.second)]
-    let report = StateDropReport(dropped: [entries[0]], kept: [entries[1]], freedBytes: 4096)
+    let report = StateDropReport(
+      dropped: [entries[0]], kept: [entries[1]], freedBytes: 4096, warnings: [])
     #expect(
       StateText.lines(report).map(\.plain) == [
         "kept 9f8e7d6c /builds/shop/.build/ambit/main: cannot be removed",
@@ -89,7 +92,7 @@ struct StateTextTests {
     #expect(json["kept"]?.arrayValue?.first?["commit"]?.stringValue == Fixtures.second)
     #expect(json["freedBytes"]?.intValue == 4096)
     #expect(
-      StateText.lines(StateDropReport(dropped: [], freedBytes: 0)).map(\.plain) == [
+      StateText.lines(StateDropReport(dropped: [], kept: [], freedBytes: 0, warnings: [])).map(\.plain) == [
         "No build state to drop"
       ])
   }

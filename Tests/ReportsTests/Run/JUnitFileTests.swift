@@ -68,9 +68,11 @@ import Testing
   // MARK: Modules
 
   private static let modules: [Replay.Module] = [
-    .init(RunFixtures.id("Core", "Core"), .library), .init(RunFixtures.id("Core", "CoreTests"), .test),
-    .init(RunFixtures.id("A", "Util-Tests"), .test), .init(RunFixtures.id("B", "Util-Tests"), .test),
-    .init(RunFixtures.id("Shop", "ShopTests"), .test),
+    .init(id: RunFixtures.id("Core", "Core"), kind: .library),
+    .init(id: RunFixtures.id("Core", "CoreTests"), kind: .test),
+    .init(id: RunFixtures.id("A", "Util-Tests"), kind: .test),
+    .init(id: RunFixtures.id("B", "Util-Tests"), kind: .test),
+    .init(id: RunFixtures.id("Shop", "ShopTests"), kind: .test),
   ]
 
   private static let declared: [String: Set<ModuleID>] = [

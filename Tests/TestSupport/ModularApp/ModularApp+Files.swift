@@ -1,5 +1,6 @@
 package import Base
-package import SwiftSources
+
+@testable package import SwiftSources
 
 extension ModularApp {
   /// Every file by path, without the vendored package's when that is to be a submodule.

@@ -56,13 +56,6 @@ package struct FileAccess: Sendable, Hashable {
     /// The arguments of the first process in the group.
     package let words: [String]
     package let group: Int32
-
-    package init(program: String, folder: String, words: [String], group: Int32) {
-      self.program = program
-      self.folder = folder
-      self.words = words
-      self.group = group
-    }
   }
 
   package init(

@@ -16,25 +16,14 @@ package struct PackageEdge: Sendable, Hashable {
 
   package let target: Target
   /// Packages of the workspace with the identity of a target that lies elsewhere. Xcode builds them in its place.
-  package let standIns: [PackageIndex]
+  package var standIns: [PackageIndex] = []
   /// SwiftPM's identity of the dependency, made from the path or location as it is written.
   package let identity: String
   /// True when symbolic links are on the way. SwiftPM sees such a package at the link, and takes it for another package
   /// than the one at the end.
-  package let isLinked: Bool
+  package var isLinked = false
   /// The traits that the dependency enables.
-  package let traits: [PackageDependency.Trait]
-
-  package init(
-    _ target: Target, standIns: [PackageIndex] = [], identity: String, isLinked: Bool = false,
-    traits: [PackageDependency.Trait] = [PackageDependency.Trait(name: "default")]
-  ) {
-    self.target = target
-    self.standIns = standIns
-    self.identity = identity
-    self.isLinked = isLinked
-    self.traits = traits
-  }
+  package var traits = [PackageDependency.Trait(name: "default")]
 
   /// The index of the target, when it is a package of the workspace.
   package var package: PackageIndex? {
@@ -48,7 +37,8 @@ package struct PackageEdge: Sendable, Hashable {
   func renumbered(_ new: Indexed<PackageIndex, PackageIndex>) -> PackageEdge {
     let target: Target = if case .package(let index) = target { .package(new[index]) } else { target }
     return PackageEdge(
-      target, standIns: standIns.map { new[$0] }, identity: identity, isLinked: isLinked, traits: traits)
+      target: target, standIns: standIns.map { new[$0] }, identity: identity, isLinked: isLinked,
+      traits: traits)
   }
 
   /// The packages of the workspace that are built for the edge, by SwiftPM or in Xcode.
@@ -76,7 +66,8 @@ extension LinkMap {
       let isLinked = place.map { !$0.links.isEmpty } ?? false
       if let known = place.flatMap({ packages[$0.path] }) {
         return PackageEdge(
-          .package(known), identity: dependency.identity, isLinked: isLinked, traits: dependency.traits)
+          target: .package(known), identity: dependency.identity, isLinked: isLinked,
+          traits: dependency.traits)
       }
       let identity = place.map { PackageIdentity.of(folder: $0.path, workspaceName: workspaceName) }
       let standIns = (identities[identity ?? dependency.identity] ?? []).filter {
@@ -84,7 +75,7 @@ extension LinkMap {
       }
       let target: PackageEdge.Target = !dependency.isLocal ? .remote : place == nil ? .unknown : .missing
       return PackageEdge(
-        target, standIns: standIns, identity: dependency.identity, isLinked: isLinked,
+        target: target, standIns: standIns, identity: dependency.identity, isLinked: isLinked,
         traits: dependency.traits)
     }
   }

@@ -7,18 +7,18 @@ package struct TargetLayout: Sendable, Hashable {
   package var folder: RelativePath?
   /// The parts of the folder that count as sources; nil for all of it.
   package var sources: [RelativePath]?
-  package var excluded: [RelativePath]
+  package var excluded: [RelativePath] = []
   /// Resources and public headers. They belong to the target even when `sources` leaves them out.
-  package var declared: [RelativePath]
+  package var declared: [RelativePath] = []
   /// Files and folders elsewhere that the target's build reads: the ends of links, resources and sources outside the
   /// folder, header search paths, `-I` flags.
-  package var inputs: [RelativePath]
+  package var inputs: [RelativePath] = []
   /// The inputs that symbolic links make part of the sources.
-  package var linked: [RelativePath]
+  package var linked: [RelativePath] = []
   /// True when a build-tool plugin runs for the target. The plugin may read any file of the package.
-  package var readsWholePackage: Bool
+  package var readsWholePackage = false
   /// True when SwiftPM looks for sources in catalogs of documentation (`.docc`), as it did before tools version 5.3.
-  package var opensCatalogs: Bool
+  package var opensCatalogs = false
   /// Names of files, in lower case, to look for in literals of the target's sources. They are the names that tests of
   /// its package exclude, and the workspace's own harmless names. Sorted.
   package var soughtNames: [String] = []
@@ -26,21 +26,6 @@ package struct TargetLayout: Sendable, Hashable {
   package var namedFiles: [String] = []
   /// The modules that the target's sources ask for with `canImport`. Sorted.
   package var askedModules: [String] = []
-
-  package init(
-    folder: RelativePath?, sources: [RelativePath]? = nil, excluded: [RelativePath] = [],
-    declared: [RelativePath] = [], inputs: [RelativePath] = [], linked: [RelativePath] = [],
-    readsWholePackage: Bool = false, opensCatalogs: Bool = false
-  ) {
-    self.folder = folder
-    self.sources = sources
-    self.excluded = excluded
-    self.declared = declared
-    self.inputs = inputs
-    self.linked = linked
-    self.readsWholePackage = readsWholePackage
-    self.opensCatalogs = opensCatalogs
-  }
 
   /// SwiftPM's names for a main program of tests that the package itself contains.
   static let testEntryPoints = ["XCTMain.swift", "LinuxMain.swift"]

@@ -156,23 +156,9 @@ package struct ModuleNode: Sendable, Hashable {
   /// Identities of packages outside the workspace whose products the module uses directly.
   package var externalPackages: [String]
   /// The target of an Xcode project; nil for a module of a package.
-  package let target: ProjectTarget?
+  package var target: ProjectTarget?
   /// The parts of projects, settings, schemes, plans and pins of Xcode that describe the module.
-  package let parts: [XcodeModule.Part]
-
-  package init(
-    id: ModuleID, kind: ModuleKind, package: PackageIndex, layout: TargetLayout, edges: [ModuleEdge],
-    externalPackages: [String], target: ProjectTarget? = nil, parts: [XcodeModule.Part] = []
-  ) {
-    self.id = id
-    self.kind = kind
-    self.package = package
-    self.layout = layout
-    self.edges = edges
-    self.externalPackages = externalPackages
-    self.target = target
-    self.parts = parts
-  }
+  package var parts: [XcodeModule.Part] = []
 }
 
 extension ModuleKind {
@@ -224,13 +210,7 @@ package struct ModuleEdge: Sendable, Hashable {
   package var target: ModuleIndex
   package var kind: Kind
   /// The platforms that the edge is limited to, in SwiftPM's lower-case names; empty for all.
-  package var platforms: [String]
-
-  package init(target: ModuleIndex, kind: Kind, platforms: [String] = []) {
-    self.target = target
-    self.kind = kind
-    self.platforms = platforms
-  }
+  package var platforms: [String] = []
 
   package func counts(on selected: Set<String>?) -> Bool {
     guard let selected, !platforms.isEmpty else { return true }

@@ -70,7 +70,7 @@ extension PackageEdge: ByteCodable {
     var standIns: [PackageIndex] = []
     for _ in 0..<(try reader.count(least: 1)) { standIns.append(PackageIndex(try reader.count())) }
     self.init(
-      target, standIns: standIns, identity: try reader.value(), isLinked: try reader.value(),
+      target: target, standIns: standIns, identity: try reader.value(), isLinked: try reader.value(),
       traits: try reader.value(Bool.self) ? Self.plainTraits : try reader.value())
   }
 }

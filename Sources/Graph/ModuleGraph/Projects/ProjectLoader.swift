@@ -15,7 +15,8 @@ struct ProjectLoader {
     let unmatched = unmatchedPatterns(among: files.filter { $1 == .project }.map(\.0.path.parent))
     guard files.contains(where: { $1 == .project }) else {
       return WorkspaceProjects(
-        graph: XcodeGraph(modules: [], warnings: unmatched), containers: [], unread: [], fileLists: [])
+        graph: XcodeGraph(modules: [], warnings: unmatched), containers: [], unread: [], fileLists: [],
+        leftOut: [])
     }
     var (sources, found) = try read(files)
     sources.packages = linkablePackages()

@@ -5,7 +5,7 @@ package import Xcode
 /// The targets of all Xcode projects in one revision.
 package struct WorkspaceProjects: Sendable, Hashable {
   package static let none = WorkspaceProjects(
-    graph: XcodeGraph(modules: [], warnings: []), containers: [], unread: [], fileLists: [])
+    graph: XcodeGraph(modules: [], warnings: []), containers: [], unread: [], fileLists: [], leftOut: [])
 
   package let graph: XcodeGraph
   /// The folders of the projects, such as `App/Shop.xcodeproj`, sorted.
@@ -17,17 +17,6 @@ package struct WorkspaceProjects: Sendable, Hashable {
   /// The folders of projects that the configuration leaves out.
   let leftOut: Set<RelativePath>
   package var isEmpty: Bool { containers.isEmpty }
-
-  package init(
-    graph: XcodeGraph, containers: [RelativePath], unread: [UnknownPackage], fileLists: Set<RelativePath>,
-    leftOut: Set<RelativePath> = []
-  ) {
-    self.graph = graph
-    self.containers = containers
-    self.unread = unread
-    self.fileLists = fileLists
-    self.leftOut = leftOut
-  }
 }
 
 extension WorkspaceProjects: ByteCodable {

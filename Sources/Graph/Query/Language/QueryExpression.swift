@@ -30,11 +30,6 @@ package indirect enum QueryExpression: Sendable, Hashable {
   package struct Summand: Sendable, Hashable {
     package let isTakenAway: Bool
     package let expression: QueryExpression
-
-    package init(isTakenAway: Bool, _ expression: QueryExpression) {
-      self.isTakenAway = isTakenAway
-      self.expression = expression
-    }
   }
 }
 

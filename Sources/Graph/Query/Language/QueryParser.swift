@@ -41,7 +41,7 @@ extension QueryParser {
     let first = try common()
     var rest: [QueryExpression.Summand] = []
     while let operation = takeOperator(among: [.union, .difference]) {
-      rest.append(.init(isTakenAway: operation == .difference, try common()))
+      rest.append(.init(isTakenAway: operation == .difference, expression: try common()))
     }
     return rest.isEmpty ? first : .sum(first, rest)
   }

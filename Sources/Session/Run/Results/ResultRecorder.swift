@@ -8,29 +8,16 @@ struct ResultRecorder {
   private static let writers = 8
 
   let lookup: PassLookup
-  private let keys: ModuleKeys
-  private let shapes: PackageShapes
-  private var inputs: RunInputs
+  let keys: ModuleKeys
+  let shapes: PackageShapes
+  private(set) var inputs: RunInputs
   let gates: RunGates
   /// nil where no module runs on workers.
   let keptTestReads: KeptTestReads?
   /// True when a pass must come with coverage.
-  private let measuresCoverage: Bool
+  let measuresCoverage: Bool
 
   var results: ResultStore { lookup.results }
-
-  init(
-    _ lookup: PassLookup, _ keys: ModuleKeys, shapes: PackageShapes, inputs: RunInputs, gates: RunGates,
-    keptTestReads: KeptTestReads? = nil, measuresCoverage: Bool = false
-  ) {
-    self.lookup = lookup
-    self.keys = keys
-    self.shapes = shapes
-    self.inputs = inputs
-    self.gates = gates
-    self.keptTestReads = keptTestReads
-    self.measuresCoverage = measuresCoverage
-  }
 
   func key(of test: ModuleID) -> ModuleKey? { keys.key(of: test) }
 

@@ -212,8 +212,8 @@ extension RunResults {
       store, keys, RunGates.Context(preparation), seen: workspace.footprints, leftovers,
       usesGates: preparation.usesGates, alterable: alterable)
     return ResultRecorder(
-      lookup(store, leftovers, preparation, place), keys, shapes: shapes, inputs: inputs, gates: gates,
-      keptTestReads: preparation.keptTestReads(store),
+      lookup: lookup(store, leftovers, preparation, place), keys: keys, shapes: shapes, inputs: inputs,
+      gates: gates, keptTestReads: preparation.keptTestReads(store),
       measuresCoverage: preparation.session.settings.measuresCoverage)
   }
 

@@ -132,7 +132,10 @@ extension BuildStates {
       scratchRoot: preparation.scratchRoot,
       jobs: world.processors, stages: world.progressLine,
       shared: groups.isEmpty
-        ? nil : preparation.remote.map { SharedStates(groups.map { lines.line(of: $0) }, $0, store) },
+        ? nil
+        : preparation.remote.map {
+          SharedStates(remote: $0, store: store, lines: groups.map { lines.line(of: $0) })
+        },
       places: StatePlaces(store: store, remote: preparation.remote, lines: lines))
   }
 }

@@ -9,20 +9,14 @@ struct SharedStates {
   /// The latest commits of a line. Older states are too far from current builds to help.
   private static let commits = RecordedList<String>(name: "ambit-states", most: 64)
 
-  private let remote: RemoteCache
-  private let store: LocalStore
-  private let lines: [StateLine]
+  let remote: RemoteCache
+  let store: LocalStore
+  let lines: [StateLine]
   /// The commits of each list, latest first. They are fetched when first needed.
   private let known = Guarded<[SHA256Digest: [String]]?>(nil)
 
-  init(_ lines: [StateLine], _ remote: RemoteCache, _ store: LocalStore) {
-    self.remote = remote
-    self.store = store
-    self.lines = lines
-  }
-
   /// Returns the same for other lines.
-  func with(_ lines: [StateLine]) -> SharedStates { SharedStates(lines, remote, store) }
+  func with(_ lines: [StateLine]) -> SharedStates { SharedStates(remote: remote, store: store, lines: lines) }
 
   /// Fetches the lists of all lines at once.
   private func commits(_ key: SHA256Digest) -> [String] {

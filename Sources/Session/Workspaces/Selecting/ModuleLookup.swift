@@ -134,15 +134,9 @@ package struct ModuleLookup {
 
 /// Paths instead of names. A folder means the modules in it; a file means the modules that own it.
 struct ModulePlaces {
-  private let graph: WorkspaceGraph
-  private let workspace: OpenWorkspace
-  private let world: World
-
-  init(_ graph: WorkspaceGraph, _ workspace: OpenWorkspace, _ world: World) {
-    self.graph = graph
-    self.workspace = workspace
-    self.world = world
-  }
+  let graph: WorkspaceGraph
+  let workspace: OpenWorkspace
+  let world: World
 
   /// Returns true when a word can only be a path: `.`, `./Core`, `Packages/Core`.
   static func isPath(_ word: Argument) -> Bool {

@@ -121,6 +121,8 @@ extension Session {
 
   /// Finds modules by name, or by a path of the workspace. Targets of `projects` that `graph` lacks are refused by name.
   package func lookup(_ graph: WorkspaceGraph, beside projects: WorkspaceProjects = .none) -> ModuleLookup {
-    ModuleLookup(graph: graph, beside: projects, places: ModulePlaces(graph, workspace, world))
+    ModuleLookup(
+      graph: graph, beside: projects,
+      places: ModulePlaces(graph: graph, workspace: workspace, world: world))
   }
 }

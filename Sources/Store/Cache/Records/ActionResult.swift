@@ -44,13 +44,8 @@ extension ActionResult {
 
   /// Everything that was printed to one stream, in the record or as a blob.
   package struct Stream: Hashable, Sendable {
-    package var raw: [UInt8]
+    package var raw: [UInt8] = []
     package var digest: ContentDigest?
-
-    package init(raw: [UInt8] = [], digest: ContentDigest? = nil) {
-      self.raw = raw
-      self.digest = digest
-    }
   }
 
   package struct Execution: Hashable, Sendable {
@@ -72,12 +67,7 @@ extension ActionResult {
   /// A moment in UTC, counted from 1970.
   package struct Timestamp: Hashable, Sendable {
     package var seconds: Int64
-    package var nanoseconds: Int32
-
-    package init(seconds: Int64, nanoseconds: Int32 = 0) {
-      self.seconds = seconds
-      self.nanoseconds = nanoseconds
-    }
+    package var nanoseconds: Int32 = 0
 
     fileprivate var sinceEpoch: Duration { .seconds(seconds) + .nanoseconds(nanoseconds) }
   }

@@ -130,13 +130,8 @@ package struct RecordTrust: Sendable, Hashable {
   }
 
   /// One trusted key is enough, so that a new key can be added before an old one is removed.
-  package var keys: [Key]
-  package var requiresSignature: Bool
-
-  package init(keys: [Key] = [], requiresSignature: Bool = false) {
-    self.keys = keys
-    self.requiresSignature = requiresSignature
-  }
+  package var keys: [Key] = []
+  package var requiresSignature = false
 
   /// Returns the keys that may sign for a namespace.
   package func signers(for namespace: Namespace) -> [VerifyingKey] {

@@ -98,7 +98,8 @@ extension SurfaceComparison {
     for finding in findings {
       changes.append(
         SurfaceChange(
-          finding.verdict, new.declaration, before: finding.before ?? old.declaration.text,
+          verdict: finding.verdict, declaration: new.declaration,
+          before: finding.before ?? old.declaration.text,
           after: finding.after ?? new.declaration.text, reason: finding.reason, place: new.place ?? old.place,
           isWithinPackage: old.declaration.access == .package))
     }
@@ -134,9 +135,9 @@ extension SurfaceComparison {
   private mutating func tellRemoved(_ one: Placed) {
     changes.append(
       SurfaceChange(
-        .breaking, one.declaration, before: one.declaration.text, after: nil,
-        reason: one.declaration.lossReason,
-        place: one.place, isWithinPackage: one.declaration.access == .package))
+        verdict: .breaking, declaration: one.declaration, before: one.declaration.text, after: nil,
+        reason: one.declaration.lossReason, place: one.place,
+        isWithinPackage: one.declaration.access == .package))
   }
 
   private mutating func tellAdded(_ one: Placed) {
@@ -146,8 +147,8 @@ extension SurfaceComparison {
     let isWithin = one.declaration.access == .package || old[container]?.first?.declaration.access == .package
     changes.append(
       SurfaceChange(
-        verdict, one.declaration, before: nil, after: one.declaration.text, reason: reason, place: one.place,
-        isWithinPackage: isWithin))
+        verdict: verdict, declaration: one.declaration, before: nil, after: one.declaration.text,
+        reason: reason, place: one.place, isWithinPackage: isWithin))
   }
 }
 
@@ -175,20 +176,7 @@ package struct SurfaceChange: Sendable, Hashable {
   /// True when `place` belongs to the old revision.
   package var isRemoval: Bool { after == nil }
   /// True when the change concerns only modules of the same package.
-  package var isWithinPackage: Bool
-
-  package init(
-    _ verdict: Verdict, _ declaration: SurfaceDeclaration, before: String?, after: String?, reason: String,
-    place: SurfacePlace?, isWithinPackage: Bool = false
-  ) {
-    self.verdict = verdict
-    self.declaration = declaration
-    self.before = before
-    self.after = after
-    self.reason = reason
-    self.place = place
-    self.isWithinPackage = isWithinPackage
-  }
+  package var isWithinPackage = false
 
   /// The word in the sources of users. For a conformance or an `init` it is the type's name, else the declaration's own
   /// name without labels.

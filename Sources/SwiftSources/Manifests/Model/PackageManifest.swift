@@ -109,13 +109,7 @@ package struct PackageDependency: Sendable, Hashable {
   /// The explicit `name:` of the older forms.
   package var explicitName: String?
   /// Traits that are enabled in the dependency. `default` stands for its default traits.
-  package var traits: [Trait]
-
-  package init(source: Source, explicitName: String? = nil, traits: [Trait] = [Trait(name: "default")]) {
-    self.source = source
-    self.explicitName = explicitName
-    self.traits = traits
-  }
+  package var traits = [Trait(name: "default")]
 }
 
 package struct TraitDescription: Sendable, Hashable {
@@ -201,14 +195,7 @@ package struct BuildSetting: Sendable, Hashable {
   /// SwiftPM's name: `define`, `headerSearchPath`, `unsafeFlags`, `linkedLibrary`, ...
   package var name: String
   package var values: [String]
-  package var condition: BuildCondition
-
-  package init(tool: String, name: String, values: [String], condition: BuildCondition = .always) {
-    self.tool = tool
-    self.name = name
-    self.values = values
-    self.condition = condition
-  }
+  package var condition = BuildCondition.always
 }
 
 package struct PluginUsage: Sendable, Hashable {
