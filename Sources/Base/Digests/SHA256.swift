@@ -88,12 +88,8 @@ extension SHA256Digest {
 
   /// Parses 64 hexadecimal digits in lower case, as digests are always written.
   package init?(hex digits: some Collection<UInt8>) {
-    guard let bytes = Text.bytes(hex: digits), !digits.contains(where: Self.isUpperCase) else { return nil }
+    guard let bytes = Text.bytes(hex: digits), !digits.contains(where: \.isASCIIUppercase) else { return nil }
     self.init(bytes: bytes[...])
-  }
-
-  private static func isUpperCase(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
   }
 }
 

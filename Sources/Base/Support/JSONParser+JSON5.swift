@@ -10,7 +10,7 @@ extension JSONParser {
         let place = at
         at += 1
         content.append(contentsOf: String(try unicodeEscape(from: place)).utf8)
-      } else if Self.isIdentifier(byte) || (Self.isDigit(byte) && at > start), spaceLength == 0 {
+      } else if Self.isIdentifier(byte) || (byte.isASCIIDigit && at > start), spaceLength == 0 {
         content.append(byte)
       } else {
         break
@@ -25,19 +25,14 @@ extension JSONParser {
   }
 
   private static func isIdentifier(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
-      true
-    default: false
-    }
+    byte.isASCIILetter || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
   }
 
   /// Parses a number: `+1`, `.5`, `5.`, `0x1F`, `Infinity`, `NaN`, or any number of JSON. Returns nil and does not move
   /// when there is none.
   mutating func json5Number() -> String? {
     let end = bytes[at...].firstIndex {
-      !Self.isIdentifier($0) && !Self.isDigit($0) && !"+-.".utf8.contains($0)
+      !Self.isIdentifier($0) && !$0.isASCIIDigit && !"+-.".utf8.contains($0)
     }
     let text = bytes[at..<(end ?? bytes.count)]
     var rest = text
@@ -56,11 +51,11 @@ extension JSONParser {
   }
 
   private static func isDecimal(_ text: ArraySlice<UInt8>) -> Bool {
-    let whole = text.prefix(while: isDigit)
+    let whole = text.prefix(while: \.isASCIIDigit)
     var rest = text[whole.endIndex...]
     var digits = whole.count
     if rest.first == UInt8(ascii: ".") {
-      let fraction = rest.dropFirst().prefix(while: isDigit)
+      let fraction = rest.dropFirst().prefix(while: \.isASCIIDigit)
       digits += fraction.count
       rest = rest[fraction.endIndex...]
     }
@@ -68,7 +63,7 @@ extension JSONParser {
     guard rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") else { return rest.isEmpty }
     rest.removeFirst()
     if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-    return !rest.isEmpty && rest.allSatisfy(isDigit)
+    return !rest.isEmpty && rest.allSatisfy(\.isASCIIDigit)
   }
 
   /// Parses an escape. `at` is at the character after the backslash.
@@ -78,7 +73,7 @@ extension JSONParser {
     }
     switch byte {
     case UInt8(ascii: "v"): return "\u{0B}"
-    case UInt8(ascii: "0") where !(at + 1 < bytes.count && Self.isDigit(bytes[at + 1])): return "\0"
+    case UInt8(ascii: "0") where !(at + 1 < bytes.count && bytes[at + 1].isASCIIDigit): return "\0"
     case UInt8(ascii: "x"):
       let digits = bytes[(at + 1)...].prefix(2)
       guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),

@@ -75,7 +75,7 @@ extension JSONParser {
     case UInt8(ascii: "f"): return JSONNode(try word("false", .bool(false)), offset: start)
     case UInt8(ascii: "n"): return JSONNode(try word("null", .null), offset: start)
     case nil: throw JSONError("the document ends where a value is expected", at: at)
-    case let byte? where (byte == UInt8(ascii: "-") || Self.isDigit(byte)) && dialect != .json5:
+    case let byte? where (byte == UInt8(ascii: "-") || byte.isASCIIDigit) && dialect != .json5:
       return JSONNode(.number(try number()), offset: start)
     case UInt8(ascii: "'") where dialect == .json5: return JSONNode(.string(try string()), offset: start)
     default:
@@ -155,13 +155,9 @@ extension JSONParser {
     return value
   }
 
-  static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
   private mutating func number() throws(JSONError) -> String {
     let start = at
-    while let byte = current, Self.isDigit(byte) || "+-.eE".utf8.contains(byte) { at += 1 }
+    while let byte = current, byte.isASCIIDigit || "+-.eE".utf8.contains(byte) { at += 1 }
     let text = String(decoding: bytes[start..<at], as: UTF8.self)
     guard Self.isNumber(bytes[start..<at]) else { throw JSONError("\"\(text)\" is not a number", at: start) }
     return text
@@ -171,7 +167,7 @@ extension JSONParser {
   private static func isNumber(_ text: ArraySlice<UInt8>) -> Bool {
     var rest = text
     func takeDigits() -> ArraySlice<UInt8> {
-      let digits = rest.prefix(while: isDigit)
+      let digits = rest.prefix(while: \.isASCIIDigit)
       rest = rest.dropFirst(digits.count)
       return digits
     }

@@ -87,7 +87,7 @@ package struct NamePattern: Sendable, Hashable {
   }
 
   package static func lowercased(_ name: some Sequence<UInt8>) -> [UInt8] {
-    name.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    name.map(\.asciiLowercased)
   }
 }
 

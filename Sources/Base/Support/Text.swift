@@ -66,19 +66,10 @@ package enum Text {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(digits.count / 2)
     for (place, digit) in digits.enumerated() {
-      guard let value = value(ofHexDigit: digit) else { return nil }
+      guard let value = digit.hexDigitValue else { return nil }
       if place % 2 == 0 { bytes.append(value << 4) } else { bytes[place / 2] |= value }
     }
     return bytes
-  }
-
-  private static func value(ofHexDigit digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 
   private static func longestValidPrefix(of bytes: ArraySlice<UInt8>) -> Int {

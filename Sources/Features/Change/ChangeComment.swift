@@ -114,9 +114,7 @@ struct CommentMarker: Sendable, Hashable {
     var result = ""
     for byte in name.utf8 {
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/"),
-        UInt8(ascii: " "):
+      case let byte where byte.isASCIIWord || "./ ".utf8.contains(byte):
         result.unicodeScalars.append(Unicode.Scalar(byte))
       case UInt8(ascii: "-") where !result.hasSuffix("-"): result += "-"
       default: result += "%" + Text.hex(byte)

@@ -229,7 +229,7 @@ enum GeneratedSource {
     let embedded = target.resources.filter { $0.rule == "embedInCode" }.map { resource in
       String(
         RelativePath(resource.path).lastComponent.map { byte in
-          byte.isAlphanumeric ? Character(UnicodeScalar(byte)) : "_"
+          byte.isASCIIAlphanumeric ? Character(UnicodeScalar(byte)) : "_"
         })
     }
     var text = ""
@@ -241,16 +241,5 @@ enum GeneratedSource {
       text += "struct PackageResources { \(names.joined(separator: "; ")) }\n"
     }
     return text
-  }
-}
-
-extension UInt8 {
-  fileprivate var isAlphanumeric: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
   }
 }

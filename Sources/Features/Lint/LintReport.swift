@@ -165,15 +165,9 @@ enum LintSARIF {
   /// would end a scheme's name.
   static func uri(_ path: RelativePath) -> String {
     path.bytes.map { byte in
-      isPlain(byte) ? String(UnicodeScalar(byte)) : "%" + Text.hex(byte).uppercased()
+      byte.isASCIIAlphanumeric || "-._~/+@!$&'()*,;=".utf8.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%" + Text.hex(byte).uppercased()
     }.joined()
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._~/+@!$&'()*,;=".utf8.contains(byte)
-    }
   }
 
   private static func level(_ severity: Severity) -> String {

@@ -160,12 +160,10 @@ extension PackageTemplate {
 enum SwiftName {
   /// Returns the reason that a name is not allowed, or nil.
   static func problem(in name: String) -> String? {
-    guard let first = name.utf8.first, name.utf8.allSatisfy(isNameByte) else {
+    guard let first = name.utf8.first, name.utf8.allSatisfy(\.isASCIIWord) else {
       return "use only the letters A to Z, digits and underscores"
     }
-    if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) {
-      return "it must not begin with a digit"
-    }
+    if first.isASCIIDigit { return "it must not begin with a digit" }
     guard name.utf8.count <= 80 else { return "it is longer than 80 characters" }
     if name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") }) { return "it needs a letter" }
     if keywords.contains(name) { return "it is a Swift keyword" }
@@ -174,15 +172,6 @@ enum SwiftName {
     }
     if standardTypes.contains(name) { return "a type of Swift's standard library has this name" }
     return nil
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 
   private static let keywords: Set<String> = [

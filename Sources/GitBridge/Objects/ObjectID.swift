@@ -84,12 +84,10 @@ enum CommitSubject {
     return message.prefix { !isBlank($0) }.map(trimmed).joined(separator: " ")
   }
 
-  private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool { line.allSatisfy(isSpace) }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool { line.allSatisfy(\.isASCIISpace) }
 
   private static func trimmed(_ line: ArraySlice<UInt8>) -> String {
-    let kept = line.reversed().drop(while: isSpace).reversed()
+    let kept = line.reversed().drop(while: \.isASCIISpace).reversed()
     return String(decoding: Array(kept), as: UTF8.self)
   }
 }

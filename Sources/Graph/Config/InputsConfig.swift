@@ -54,10 +54,7 @@ extension ConfigValue {
   /// is named.
   func identifier(_ thing: String) throws(Failure) -> String {
     let text = try String(self)
-    let letters = text.utf8.allSatisfy { byte in
-      byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isASCIIAlphanumeric
-    }
-    guard letters, text.first?.isNumber == false else {
+    guard text.utf8.allSatisfy(\.isASCIIWord), text.first?.isNumber == false else {
       throw invalid("\(Self.quote(text)) in \"\(name)\" is not the name of \(thing)")
     }
     return text
@@ -70,8 +67,4 @@ extension ConfigObject {
     try extend(key, &names)
     return names.map(\.text)
   }
-}
-
-extension Character {
-  fileprivate var isASCIIAlphanumeric: Bool { isASCII && (isLetter || isNumber) }
 }

@@ -98,11 +98,7 @@ extension TaskConfig {
   /// Checks a name, which people type on command lines beside flags and modules.
   private static func name(_ value: ConfigValue) throws(Failure) -> String {
     let text = try String(value)
-    let isWord = text.utf8.allSatisfy { byte in
-      byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
-        || byte == UInt8(ascii: ":") || Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
+    let isWord = text.utf8.allSatisfy { $0.isASCIIWord || "-.:".utf8.contains($0) }
     guard isWord, text.first?.isLetter == true || text.first?.isNumber == true else {
       throw value.invalid(
         "\(ConfigValue.quote(text)) cannot be the name of a task: use letters, digits, \"-\", \"_\", \".\" and \":\", "

@@ -146,7 +146,7 @@ struct GitHubCodeOwnersParser {
       return
     }
     var owners: [Owner] = []
-    for token in rest.split(whereSeparator: CodeOwnersLines.isSpace) {
+    for token in rest.split(whereSeparator: \.isASCIISpace) {
       if token.first == UInt8(ascii: "#") { break }
       guard let owner = Owner(token, dialect: .github) else {
         let message =
@@ -206,7 +206,9 @@ package struct Owner: Sendable, Hashable, CustomStringConvertible {
     let parts = name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     // GitLab nests groups to any depth; GitHub has organisations and their teams.
     guard parts.count <= (dialect == .github ? 2 : 20) else { return nil }
-    return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(isNameByte) } ? .name : nil
+    return parts.allSatisfy { part in
+      !part.isEmpty && part.allSatisfy { $0.isASCIIWord || "-.".utf8.contains($0) }
+    } ? .name : nil
   }
 
   private static func isRole(_ name: ArraySlice<UInt8>) -> Bool {
@@ -218,15 +220,6 @@ package struct Owner: Sendable, Hashable, CustomStringConvertible {
     let parts = token.split(separator: at, omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
       && token.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>(),;:\"[]\\".utf8.contains($0) }
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-      true
-    default: false
-    }
   }
 }
 

@@ -46,7 +46,7 @@ package struct CodeOwnersFile: Sendable, Hashable {
       if place.parent == ".gitlab" { return .gitlab }
       let looksLikeGitLab = CodeOwnersLines.meaningful(bytes).contains { line in
         let (pattern, owners) = CodeOwnersLines.splitPattern(line.text)
-        let hasRole = owners.split(whereSeparator: CodeOwnersLines.isSpace).contains {
+        let hasRole = owners.split(whereSeparator: \.isASCIISpace).contains {
           $0.starts(with: "@@".utf8)
         }
         return hasRole || pattern.first == UInt8(ascii: "!") || GitLabSectionHeader(line.text) != nil
@@ -65,24 +65,14 @@ enum CodeOwnersLines {
     return bytes[start...]
       .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .enumerated()
-      .map { (number: $0.offset + 1, text: trim($0.element)) }
+      .map { (number: $0.offset + 1, text: $0.element.trimmed) }
       .filter { !$0.text.isEmpty && $0.text.first != UInt8(ascii: "#") }
-  }
-
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte)
-  }
-
-  private static func trim(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let front = line.drop(while: isSpace)
-    let end = front.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? front.startIndex
-    return front[..<end]
   }
 
   /// Splits a line at the end of its pattern, which is the first space that no backslash escapes.
   static func splitPattern(_ line: ArraySlice<UInt8>) -> (pattern: [UInt8], rest: ArraySlice<UInt8>) {
     var at = line.startIndex
-    while at < line.endIndex, !isSpace(line[at]) {
+    while at < line.endIndex, !line[at].isASCIISpace {
       at += line[at] == UInt8(ascii: "\\") && at + 1 < line.endIndex ? 2 : 1
     }
     return (Array(line[..<at]), line[at...])

@@ -136,7 +136,7 @@ struct GitLabSectionHeader {
   ) -> (owners: [Owner], malformed: [ArraySlice<UInt8>]) {
     var owners: [Owner] = []
     var malformed: [ArraySlice<UInt8>] = []
-    for token in text.split(whereSeparator: CodeOwnersLines.isSpace) {
+    for token in text.split(whereSeparator: \.isASCIISpace) {
       guard let owner = Owner(token, dialect: .gitlab) else {
         malformed.append(token)
         continue

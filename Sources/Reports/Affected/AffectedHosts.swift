@@ -81,13 +81,7 @@ package enum AffectedGitLab {
 
   /// True when a shell and GitLab's own expansion of variables leave the value as it is.
   private static func isPlain(_ value: String) -> Bool {
-    value.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: "/:._-+@".utf8.contains(byte)
-      }
-    }
+    value.utf8.allSatisfy { $0.isASCIIWord || "/:.-+@".utf8.contains($0) }
   }
 }
 

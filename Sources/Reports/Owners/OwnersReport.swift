@@ -220,14 +220,6 @@ struct Reviewers {
   var names: [String] { users + teams.map { "\($0.organisation)/\($0.slug)" } }
 
   private static func isName(_ text: Substring) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-          true
-        default: false
-        }
-      }
+    !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIWord || "-.".utf8.contains($0) }
   }
 }

@@ -119,7 +119,7 @@ package struct ScratchLock: Sendable {
 
   /// Returns the process number that a holder writes to a file.
   static func holder(in path: String) -> String? {
-    let digits = LocalFiles.read(path)?.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? []
+    let digits = LocalFiles.read(path)?.prefix(while: \.isASCIIDigit) ?? []
     return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
   }
 

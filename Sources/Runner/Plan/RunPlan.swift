@@ -397,10 +397,8 @@ enum ScratchName {
     case UInt8(ascii: "_"): "__"
     // The dot is reserved: side folders are named after the scratch folder, a dot and a word.
     case UInt8(ascii: "."): "_d"
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-      String(UnicodeScalar(byte))
-    default: "_x\(Text.hex(byte))"
+    case UInt8(ascii: "-"): "-"
+    default: byte.isASCIIAlphanumeric ? String(UnicodeScalar(byte)) : "_x\(Text.hex(byte))"
     }
   }
 }

@@ -133,7 +133,7 @@ struct CompiledName {
     bytes.indices.contains { start in
       let mark = bytes[start...].prefix(37)
       return mark.count == 37 && mark.starts(with: "33_".utf8) && mark.suffix(2).elementsEqual("LL".utf8)
-        && mark.dropFirst(3).dropLast(2).allSatisfy(Self.isHexDigit)
+        && mark.dropFirst(3).dropLast(2).allSatisfy { $0.isASCIIDigit || "ABCDEF".utf8.contains($0) }
     }
   }
 
@@ -156,11 +156,6 @@ struct CompiledName {
       return type.isNominal
     }
   }
-
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
-  }
 }
 
 /// A mangled type: modules and types by name or by substitution, such as `AA5OuterO02MyB0O`.
@@ -176,7 +171,7 @@ private struct MangledType {
   /// True when the whole text is one struct, enum, class or known type of the standard library.
   var isNominal: Bool {
     var type = self
-    guard let last = rest.last, Self.isUpper(last) else { return false }
+    guard let last = rest.last, last.isASCIIUppercase else { return false }
     while let byte = type.rest.first {
       guard type.dropPart(byte) else { return false }
     }
@@ -184,15 +179,15 @@ private struct MangledType {
   }
 
   private mutating func dropPart(_ byte: UInt8) -> Bool {
-    if Self.isDigit(byte) { return dropIdentifier() }
+    if byte.isASCIIDigit { return dropIdentifier() }
     rest = rest.dropFirst()
     switch byte {
     case UInt8(ascii: "s"), UInt8(ascii: "V"), UInt8(ascii: "O"), UInt8(ascii: "C"): return true
     // `Sc` and one more letter stand for a type of concurrency.
     case UInt8(ascii: "S"): return dropLetter(UInt8(ascii: "c")) && !rest.isEmpty && rest.popFirst() != nil
     case UInt8(ascii: "A"):
-      while let next = rest.first, Self.isLower(next) { rest = rest.dropFirst() }
-      return rest.popFirst().map(Self.isUpper) ?? false
+      while let next = rest.first, next.isASCIILowercase { rest = rest.dropFirst() }
+      return rest.popFirst()?.isASCIIUppercase ?? false
     default: return false
     }
   }
@@ -207,12 +202,12 @@ private struct MangledType {
   private mutating func dropIdentifier() -> Bool {
     var hasWords = dropLetter(UInt8(ascii: "0"))
     repeat {
-      while hasWords, let letter = rest.first, Self.isUpper(letter) || Self.isLower(letter) {
+      while hasWords, let letter = rest.first, letter.isASCIILetter {
         rest = rest.dropFirst()
-        hasWords = Self.isLower(letter)
+        hasWords = letter.isASCIILowercase
       }
       if dropLetter(UInt8(ascii: "0")) { return true }
-      let digits = rest.prefix(while: Self.isDigit)
+      let digits = rest.prefix(while: \.isASCIIDigit)
       guard let count = Int(String(decoding: digits, as: UTF8.self)), count <= rest.count - digits.count
       else {
         return false
@@ -220,15 +215,5 @@ private struct MangledType {
       rest = rest.dropFirst(digits.count + count)
     } while hasWords
     return true
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-  private static func isUpper(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-  }
-  private static func isLower(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 }

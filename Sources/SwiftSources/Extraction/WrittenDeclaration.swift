@@ -48,8 +48,6 @@ struct SourceText: Sendable {
   }
 
   var hasConditions: Bool { tokens.indices.contains { tokens[$0].kind == .directive && word($0) == "#if" } }
-
-  static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }
 
 /// A declaration in its source: the words before it, and its header.

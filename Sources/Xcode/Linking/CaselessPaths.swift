@@ -25,12 +25,8 @@ package struct CaselessPaths: Sendable, Hashable {
 
   /// The path in lower case.
   package static func key(of path: RelativePath) -> RelativePath {
-    guard path.bytes.contains(where: { lower($0) != $0 }) else { return path }
-    return RelativePath(unchecked: path.bytes.map(lower))
-  }
-
-  static func lower(_ byte: UInt8) -> UInt8 {
-    byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+    guard path.bytes.contains(where: \.isASCIIUppercase) else { return path }
+    return RelativePath(unchecked: path.bytes.map(\.asciiLowercased))
   }
 }
 
@@ -108,7 +104,7 @@ extension CaselessPaths {
         for place in 0..<Swift.min(own.count, path.count) {
           let (left, right) = (bytes[own.lowerBound + place], path[place])
           if left == right { continue }
-          let (first, second) = (Self.lower(left), Self.lower(right))
+          let (first, second) = (left.asciiLowercased, right.asciiLowercased)
           if first != second { return Int(first) - Int(second) }
         }
         return own.count - path.count

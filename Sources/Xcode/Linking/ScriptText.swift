@@ -209,7 +209,7 @@ struct ScriptWords {
     case UInt8(ascii: "{"):
       place += 1
       let inner = inside(UInt8(ascii: "{"), UInt8(ascii: "}"))
-      let name = inner.prefix(while: Self.isName)
+      let name = inner.prefix(while: \.isASCIIWord)
       if name.isEmpty { return add(variable: "-") }
       let rest = inner[name.endIndex...]
       let text = String(decoding: name, as: UTF8.self)
@@ -220,12 +220,12 @@ struct ScriptWords {
     case UInt8(ascii: "("):
       place += 1
       let inner = inside(UInt8(ascii: "("), UInt8(ascii: ")"))
-      if !inner.isEmpty, inner.allSatisfy(Self.isName) {
+      if !inner.isEmpty, inner.allSatisfy(\.isASCIIWord) {
         return add(variable: String(decoding: inner, as: UTF8.self))
       }
       addWords(of: Array(inner))
-    case let byte where Self.isName(byte) && !(0x30...0x39).contains(byte):
-      let name = bytes[place...].prefix(while: Self.isName)
+    case let byte where byte.isASCIIWord && !byte.isASCIIDigit:
+      let name = bytes[place...].prefix(while: \.isASCIIWord)
       place = name.endIndex
       add(variable: String(decoding: name, as: UTF8.self))
     default:
@@ -258,14 +258,5 @@ struct ScriptWords {
       if level == 0 { return bytes[start..<(place - 1)] }
     }
     return bytes[start...]
-  }
-
-  private static func isName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 }

@@ -68,7 +68,7 @@ private struct SettingsReader {
 
   mutating func readAll() {
     while let line = nextLine() {
-      let text = Self.trimmed(Self.withoutComment(line))
+      let text = Self.withoutComment(line).trimmed
       if text.isEmpty { continue }
       let first = number
       if text.first == UInt8(ascii: "#") {
@@ -114,24 +114,24 @@ private struct SettingsReader {
 
   /// Returns the name with its conditions, and the value. A line that ends with `\` continues in the next.
   private mutating func assignment(_ text: ArraySlice<UInt8>) -> XCConfig.Assignment? {
-    guard let first = text.first, Self.isOfName(first), !(0x30...0x39).contains(first) else { return nil }
-    let name = text.prefix(while: Self.isOfName)
+    guard let first = text.first, first.isASCIIWord, !first.isASCIIDigit else { return nil }
+    let name = text.prefix(while: \.isASCIIWord)
     var setting = Array(name)
-    var tail = Self.trimmed(text[name.endIndex...])
+    var tail = text[name.endIndex...].trimmed
     while tail.first == UInt8(ascii: "[") {
       guard let end = tail.firstIndex(of: UInt8(ascii: "]")),
         tail[..<end].contains(UInt8(ascii: "="))
       else { return nil }
       setting += tail[...end]
-      tail = Self.trimmed(tail[(end + 1)...])
+      tail = tail[(end + 1)...].trimmed
     }
     guard tail.first == UInt8(ascii: "=") else { return nil }
     var parts: [String] = []
-    var part = Self.withoutSemicolon(Self.trimmed(tail.dropFirst()))
+    var part = Self.withoutSemicolon(tail.dropFirst().trimmed)
     while part.last == UInt8(ascii: "\\") {
-      let text = Self.trimmed(part.dropLast())
+      let text = part.dropLast().trimmed
       if !text.isEmpty { parts.append(String(decoding: text, as: UTF8.self)) }
-      part = nextLine().map { Self.withoutSemicolon(Self.trimmed(Self.withoutComment($0))) } ?? []
+      part = nextLine().map { Self.withoutSemicolon(Self.withoutComment($0).trimmed) } ?? []
     }
     if !part.isEmpty { parts.append(String(decoding: part, as: UTF8.self)) }
     return XCConfig.Assignment(
@@ -140,14 +140,14 @@ private struct SettingsReader {
 
   /// Reads `#include "x"` or `#include? "x"`. The name may contain `//`.
   private static func include(_ line: ArraySlice<UInt8>) -> XCConfig.Include? {
-    let text = trimmed(trimmed(line).dropFirst())
-    let word = text.prefix { !isSpace($0) }
+    let text = line.trimmed.dropFirst().trimmed
+    let word = text.prefix { !$0.isASCIISpace }
     let isOptional = word.elementsEqual("include?".utf8)
     guard isOptional || word.elementsEqual("include".utf8) else { return nil }
-    let rest = trimmed(text[word.endIndex...])
+    let rest = text[word.endIndex...].trimmed
     guard rest.first == UInt8(ascii: "\""),
       let end = rest.dropFirst().firstIndex(of: UInt8(ascii: "\"")),
-      trimmed(withoutComment(rest[(end + 1)...])).isEmpty
+      withoutComment(rest[(end + 1)...]).trimmed.isEmpty
     else { return nil }
     let path = String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
     return XCConfig.Include(path: path, isOptional: isOptional)
@@ -160,23 +160,6 @@ private struct SettingsReader {
   }
 
   private static func withoutSemicolon(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    text.last == UInt8(ascii: ";") ? trimmed(text.dropLast()) : text
-  }
-
-  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let start = text.drop(while: isSpace)
-    let end = start.lastIndex { !isSpace($0) }
-    return end.map { start[...$0] } ?? start.prefix(0)
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    text.last == UInt8(ascii: ";") ? text.dropLast().trimmed : text
   }
 }

@@ -123,7 +123,7 @@ extension PathMatcher {
   }
 
   func fold(_ byte: UInt8) -> UInt8 {
-    dialect.ignoresCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    dialect.ignoresCase ? byte.asciiLowercased : byte
   }
 }
 
@@ -166,9 +166,7 @@ extension PathMatcher {
 
   private func isBetween(_ low: UInt8, _ high: UInt8, _ byte: UInt8) -> Bool {
     if low <= byte && byte <= high { return true }
-    guard dialect.ignoresCase, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) else {
-      return false
-    }
+    guard dialect.ignoresCase, byte.isASCIILetter else { return false }
     let other = byte ^ 0x20
     return low <= other && other <= high
   }
@@ -184,23 +182,20 @@ extension PathMatcher {
 
   /// Returns nil for a class that does not exist.
   private func isMember(_ byte: UInt8, of name: String) -> Bool? {
-    let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-    let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-    let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     let isGraph = (0x21...0x7E).contains(byte)
     switch name {
-    case "alnum": return isUpper || isLower || isDigit
-    case "alpha": return isUpper || isLower
+    case "alnum": return byte.isASCIIAlphanumeric
+    case "alpha": return byte.isASCIILetter
     case "blank": return byte == 0x20 || byte == 0x09
     case "cntrl": return byte < 0x20 || byte == 0x7F
-    case "digit": return isDigit
+    case "digit": return byte.isASCIIDigit
     case "graph": return isGraph
-    case "lower": return isLower || (dialect.ignoresCase && isUpper)
+    case "lower": return byte.isASCIILowercase || dialect.ignoresCase && byte.isASCIIUppercase
     case "print": return isGraph || byte == 0x20
-    case "punct": return isGraph && !(isUpper || isLower || isDigit)
-    case "space": return byte == 0x20 || (0x09...0x0D).contains(byte)
-    case "upper": return isUpper || (dialect.ignoresCase && isLower)
-    case "xdigit": return isDigit || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    case "punct": return isGraph && !byte.isASCIIAlphanumeric
+    case "space": return byte.isASCIISpace
+    case "upper": return byte.isASCIIUppercase || dialect.ignoresCase && byte.isASCIILowercase
+    case "xdigit": return byte.hexDigitValue != nil
     default: return nil
     }
   }

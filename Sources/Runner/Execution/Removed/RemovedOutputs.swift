@@ -95,18 +95,9 @@ enum SourceWords {
   }
 
   private static func holds(_ bytes: [UInt8], anyOf words: Set<String>) -> Bool {
-    bytes.split(whereSeparator: { !isPart($0) }).contains {
+    // Identifiers may contain bytes beyond ASCII.
+    bytes.split(whereSeparator: { !$0.isASCIIWord && $0 < 0x80 }).contains {
       words.contains(String(decoding: $0, as: UTF8.self))
-    }
-  }
-
-  /// True when a byte may be part of an identifier.
-  private static func isPart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-      true
-    default: false
     }
   }
 }

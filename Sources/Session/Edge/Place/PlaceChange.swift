@@ -283,11 +283,6 @@ struct RenamedPaths: Sendable {
   }
 
   private static func continues(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), 0x80...:
-      true
-    default: false
-    }
+    byte.isASCIIWord || byte == UInt8(ascii: "-") || byte >= 0x80
   }
 }

@@ -100,13 +100,8 @@ struct SignatureV4 {
   /// Returns a path in which special characters are written as `%XX`. Slashes stay.
   static func encoded(_ path: String) -> String {
     path.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: "~"), UInt8(ascii: "/"):
-        String(UnicodeScalar(byte))
-      default: "%\(Text.hex(byte).uppercased())"
-      }
+      byte.isASCIIWord || "-.~/".utf8.contains(byte)
+        ? String(UnicodeScalar(byte)) : "%\(Text.hex(byte).uppercased())"
     }.joined()
   }
 }

@@ -243,6 +243,6 @@ extension WrittenDeclaration {
 
   fileprivate func isFirstWord(at offset: Int, behind header: Range<Int>) -> Bool {
     guard offset > header.upperBound else { return false }
-    return source.bytes[(header.upperBound + 1)..<offset].allSatisfy(SourceText.isBlank)
+    return source.bytes[(header.upperBound + 1)..<offset].allSatisfy(\.isBlank)
   }
 }

@@ -49,10 +49,7 @@ enum BatchDoubt {
   private static func traits(_ manifest: PackageManifest) -> String? {
     let names = Set(manifest.traits.map(\.name))
     for trait in manifest.traits {
-      let isPlain = trait.name.utf8.allSatisfy { byte in
-        byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
-      }
-      if trait.name.isEmpty || !isPlain { return "an odd name of a trait" }
+      if trait.name.isEmpty || !trait.name.utf8.allSatisfy(\.isASCIIWord) { return "an odd name of a trait" }
       if !trait.enabledTraits.allSatisfy(names.contains) { return "an unknown trait" }
     }
     return manifest.traits.count > 300 ? "very many traits" : nil

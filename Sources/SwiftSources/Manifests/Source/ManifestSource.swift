@@ -72,20 +72,20 @@ package enum ManifestSelection {
 /// it knows the form or explains the error.
 package enum ToolsVersionLine {
   package static func parse(_ contents: [UInt8]) -> ToolsVersion? {
-    let start = contents.firstIndex { !isSpace($0) && !isNewline($0) } ?? contents.endIndex
-    let line = contents[start...].prefix { !isNewline($0) }
+    let start = contents.firstIndex { !$0.isBlank && !$0.isLineBreak } ?? contents.endIndex
+    let line = contents[start...].prefix { !$0.isLineBreak }
     guard line.starts(with: "//".utf8) else { return nil }
-    let afterMarker = line.dropFirst(2).drop(while: isSpace)
+    let afterMarker = line.dropFirst(2).drop(while: \.isBlank)
     let label = "swift-tools-version:"
     guard afterMarker.count > label.utf8.count,
-      afterMarker.prefix(label.utf8.count).elementsEqual(label.utf8, by: { lowered($0) == $1 })
+      afterMarker.prefix(label.utf8.count).elementsEqual(label.utf8, by: { $0.asciiLowercased == $1 })
     else { return nil }
     let afterLabel = afterMarker.dropFirst(label.utf8.count)
-    guard let version = version(afterLabel.drop(while: isSpace)) else { return nil }
+    guard let version = version(afterLabel.drop(while: \.isBlank)) else { return nil }
     // Before 5.4 the form was strict: only line feeds before, one space after the marker, none after the label.
     let isStrict =
       contents[..<start].allSatisfy { $0 == UInt8(ascii: "\n") } && line.starts(with: "// ".utf8)
-      && afterMarker.startIndex == line.startIndex + 3 && afterLabel.first.map(isSpace) == false
+      && afterMarker.startIndex == line.startIndex + 3 && afterLabel.first?.isBlank == false
     return version >= ToolsVersion(5, 4) || isStrict ? version : nil
   }
 
@@ -101,14 +101,6 @@ package enum ToolsVersionLine {
       numbers.append(number)
     }
     return ToolsVersion(numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : 0)
-  }
-
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-  private static func isNewline(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
-
-  private static func lowered(_ byte: UInt8) -> UInt8 {
-    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 }
 

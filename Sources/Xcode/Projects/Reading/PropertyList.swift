@@ -1,3 +1,5 @@
+import Base
+
 /// A property list in the OpenStep form, which project files have.
 ///
 /// All values are in one array, each before its children, and the text of strings stays in the bytes. A project file
@@ -262,21 +264,12 @@ extension PropertyListParser {
   ) throws(Damage) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
-      guard at < end, let digit = hexDigit(bytes[at]) else {
+      guard at < end, let digit = bytes[at].hexDigitValue else {
         throw Damage(message: "\"\\U\" needs four hexadecimal digits", offset: place)
       }
       unit = unit << 4 + UInt32(digit)
       at += 1
     }
     return unit
-  }
-
-  static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

@@ -159,9 +159,9 @@ extension PropertyListParser {
     var digits = 0
     at = start
     while at < bytes.count, bytes[at] != UInt8(ascii: ">") {
-      if Self.hexDigit(bytes[at]) != nil {
+      if bytes[at].hexDigitValue != nil {
         digits += 1
-      } else if !Self.isSpace(bytes[at]) {
+      } else if !bytes[at].isASCIISpace {
         throw damage("a hexadecimal digit or \">\" is expected")
       }
       at += 1
@@ -190,7 +190,7 @@ extension PropertyListParser {
   private mutating func skipSpace() throws(Damage) {
     while at < bytes.count {
       let byte = bytes[at]
-      if Self.isSpace(byte) {
+      if byte.isASCIISpace {
         at += 1
       } else if byte == UInt8(ascii: "/"), at + 1 < bytes.count {
         if bytes[at + 1] == UInt8(ascii: "*") {
@@ -221,15 +221,10 @@ extension PropertyListParser {
 
   private func damage(_ message: String) -> Damage { Damage(message: message, offset: at) }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
-
   private static func isUnquoted(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "/"),
-      UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"):
-      true
-    default: false
+    case UInt8(ascii: "$"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"): true
+    default: byte.isASCIIWord
     }
   }
 }
