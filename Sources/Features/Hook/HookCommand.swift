@@ -240,7 +240,6 @@ extension PushTest {
 
 /// A line of Git's input to a pre-push hook.
 struct PushedRef: Sendable, Hashable {
-  let localName: String
   /// The pushed commit; nil for a deletion.
   let local: String?
   let remoteName: String
@@ -259,9 +258,7 @@ struct PushedRef: Sendable, Hashable {
             "a line from Git for the pre-push hook is invalid: \"\(Text.escapingControls(Text.escapingInvalidUTF8(Array(line))))\"",
           hints: ["Git calls `ambit hook run`; to test a revision: `ambit test --head REV`"])
       }
-      refs.append(
-        PushedRef(
-          localName: words[0], local: id(words[1]), remoteName: words[2], remote: id(words[3])))
+      refs.append(PushedRef(local: id(words[1]), remoteName: words[2], remote: id(words[3])))
     }
     return refs
   }

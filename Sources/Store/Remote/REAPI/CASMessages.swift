@@ -160,7 +160,6 @@ enum CASMessages {
 /// The capabilities that a server of the Remote Execution API reports.
 struct Capabilities: Hashable, Sendable {
   var hasSHA256 = false
-  var updatesResults = false
   var executes = false
   var takesZstd = false
   /// The largest number of bytes in one batch, or 0 for no limit.
@@ -191,11 +190,6 @@ struct Capabilities: Hashable, Sendable {
     while let field = try reader.next() {
       switch (field.number, field.value) {
       case (1, _): if try field.value.enumerators().contains(Self.sha256) { hasSHA256 = true }
-      case (2, .bytes(let bytes)):
-        var updates = ProtobufReader(bytes)
-        while let field = try updates.next() {
-          if case (1, .varint(let value)) = (field.number, field.value) { updatesResults = value != 0 }
-        }
       case (4, .varint(let value)): longestBatch = Int(clamping: value)
       case (6, _): if try field.value.enumerators().contains(Self.zstd) { takesZstd = true }
       default: break
