@@ -5,7 +5,7 @@ import ExampleWorkspace
 func suggestions(_ folder: String) -> String {
   """
   try this:
-    cd \(shellQuoted(folder))
+    cd \(folder.shellWord)
     ambit affected --base HEAD~1                 what the last commit reaches
     ambit why //Apps/Shop:ShopTests --base HEAD~1
     ambit test --base HEAD~1                     tests that, and nothing else
@@ -16,19 +16,11 @@ func suggestions(_ folder: String) -> String {
   """
 }
 
-func shellQuoted(_ text: String) -> String {
-  let plain = text.utf8.allSatisfy { byte in
-    Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber
-      || "/._-+".utf8.contains(byte)
-  }
-  return plain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
-}
-
 /// The commands to try first, for the example app.
 func appSuggestions(_ folder: String) -> String {
   """
   try this:
-    cd \(shellQuoted(folder))
+    cd \(folder.shellWord)
     ambit affected --base HEAD~1                 what the last commit reaches: the UI tests alone
     ambit affected --base HEAD~2                 with an edit of Money: nearly everything
     ambit why "Unit Tests" --base HEAD~2

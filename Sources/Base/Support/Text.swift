@@ -100,6 +100,11 @@ extension String {
   package var shellQuoted: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
   }
+
+  /// The text in quotes where a shell needs them.
+  package var shellWord: String {
+    utf8.allSatisfy { $0.isASCIIWord || "-./+@".utf8.contains($0) } ? self : shellQuoted
+  }
 }
 
 extension BidirectionalCollection<UInt8> {

@@ -138,18 +138,6 @@ extension InitApp.Form {
 }
 
 extension String {
-  /// Quotes the text for a shell where that is needed.
-  fileprivate var shellWord: String {
-    let isPlain = utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      default: "-_./+".utf8.contains(byte)
-      }
-    }
-    return isPlain ? self : shellQuoted
-  }
-
   fileprivate var rubyText: String { compactJSON }
 }
 

@@ -163,11 +163,7 @@ struct ReplayMemory {
     let own = replayed.compactMap { commits[Self.name($0.commit, $0.parent)] }
     let lasting = own + others.prefix(max(Self.mostCommits - own.count, 0))
     LocalFiles.replace(path, with: Self.form.seal(Kept(lists: lists, commits: lasting)))
-    let files = LocalFiles.names(in: folder).filter { $0.hasSuffix(".replay") }
-    guard files.count > Self.largestCount else { return }
-    let byAge = files.map { (name: $0, age: LocalFiles.modified("\(folder)/\($0)") ?? 0) }
-      .sorted { ($0.age, $0.name) < ($1.age, $1.name) }
-    for file in byAge.prefix(files.count - Self.largestCount) { LocalFiles.remove("\(folder)/\(file.name)") }
+    LocalFiles.keepYoungest(Self.largestCount, in: folder, suffix: ".replay")
   }
 
   private static func name(_ commit: String, _ parent: String) -> String { "\(parent)..\(commit)" }

@@ -117,6 +117,16 @@ package enum LocalFiles {
     unlink(path)
   }
 
+  /// Removes the oldest files of a folder whose names end with `suffix`, until `count` are left.
+  package static func keepYoungest(_ count: Int, in folder: String, suffix: String = "") {
+    let files = names(in: folder).filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }
+    guard files.count > count else { return }
+    let byAge = files.map { (path: $0, age: modified($0) ?? 0) }.sorted {
+      ($0.age, $0.path) < ($1.age, $1.path)
+    }
+    for file in byAge.dropLast(count) { remove(file.path) }
+  }
+
   /// Removes a folder that is empty.
   package static func removeEmptyFolder(_ path: String) { rmdir(path) }
 

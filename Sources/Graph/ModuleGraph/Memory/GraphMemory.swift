@@ -44,10 +44,10 @@ package struct GraphMemory {
   }
 
   func keep(_ commit: String, _ revision: LoadedRevision) {
-    guard revision.isReproducible, let path = path(of: commit) else { return }
+    guard revision.isReproducible, let folder, let path = path(of: commit) else { return }
     if let shelf { return shelf[path] = revision }
     LocalFiles.replace(path, with: Self.form.seal(revision))
-    prune()
+    LocalFiles.keepYoungest(Self.largestCount, in: folder, suffix: ".graph")
   }
 
   /// Remembers a commit's graph. With nil, the commit gets the graph of the commit `other`.
@@ -61,15 +61,6 @@ package struct GraphMemory {
 
   private func path(of commit: String) -> String? {
     folder.map { "\($0)/\(SHA256.digest(of: identity + Array(commit.utf8))).graph" }
-  }
-
-  private func prune() {
-    guard let folder else { return }
-    let files = LocalFiles.names(in: folder).filter { $0.hasSuffix(".graph") }
-    guard files.count > Self.largestCount else { return }
-    let byAge = files.map { (name: $0, age: LocalFiles.modified("\(folder)/\($0)") ?? 0) }
-      .sorted { ($0.age, $0.name) < ($1.age, $1.name) }
-    for file in byAge.prefix(files.count - Self.largestCount) { LocalFiles.remove("\(folder)/\(file.name)") }
   }
 }
 

@@ -42,7 +42,7 @@ package struct CompiledInterfaces: Sendable {
     }
     guard !Set(modules.map(\.name)).isSubset(of: kept(for: key).map(\.name)) else { return }
     LocalFiles.replace(path(of: key), with: Self.form.seal(modules, for: key))
-    prune()
+    LocalFiles.keepYoungest(Self.mostFiles, in: folder)
   }
 
   private func kept(for key: SHA256Digest) -> [Module] {
@@ -68,13 +68,6 @@ package struct CompiledInterfaces: Sendable {
     let library = LocalFiles.folder(of: LocalFiles.folder(of: swift)) + "/lib/swift"
     let modules = LocalFiles.names(in: library).flatMap { LocalFiles.names(in: "\(library)/\($0)") }
     return Set(modules.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) })
-  }
-
-  /// Deletes the oldest files.
-  private func prune() {
-    let files = LocalFiles.names(in: folder).map { "\(folder)/\($0)" }
-      .sorted { (LocalFiles.modified($1) ?? 0, $0) < (LocalFiles.modified($0) ?? 0, $1) }
-    for file in files.dropFirst(Self.mostFiles) { LocalFiles.remove(file) }
   }
 }
 

@@ -7,7 +7,7 @@ struct GitHubRunConsole: RunConsole {
   /// GitHub keeps only this many annotations for a job.
   private static let mostAnnotations = 50
 
-  private var story: RunStory
+  private(set) var story: RunStory
   private var heartbeat: RunHeartbeat
   private var annotations = 0
   /// The workspace's folder in the repository. Paths of annotations start at the repository.
@@ -33,11 +33,7 @@ struct GitHubRunConsole: RunConsole {
 
   func note(_ line: StyledText, now: Duration) -> String { text(line) }
 
-  var unfinished: [UnfinishedModule] { story.unfinished }
-
   mutating func tick(now: Duration) -> String { heartbeat.line(now: now).map(text) ?? "" }
-
-  func finish(now: Duration) -> String { "" }
 
   private func text(_ line: StyledText) -> String { GitHubCommand.defused(line.plain) + "\n" }
 

@@ -14,7 +14,7 @@ struct LiveRunConsole: RunConsole {
   private let isVerbose: Bool
   /// The current size of the terminal.
   private let size: @Sendable () -> (columns: Int, rows: Int?)
-  private var story: RunStory
+  private(set) var story: RunStory
   private var progress: RunProgress
   private var area = LiveArea()
   private var lastDrawn: Duration?
@@ -39,8 +39,6 @@ struct LiveRunConsole: RunConsole {
   mutating func note(_ line: StyledText, now: Duration) -> String { say(message(line), now) }
 
   private func message(_ line: StyledText) -> [StyledText] { line.message(width: size().columns) }
-
-  var unfinished: [UnfinishedModule] { story.unfinished }
 
   mutating func tick(now: Duration) -> String { draw(now) }
 

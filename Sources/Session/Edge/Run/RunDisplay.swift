@@ -154,13 +154,17 @@ enum RunDetail: Sendable {
 /// Turns events of a run into text. Consoles are pure: events and times go in, text comes out.
 protocol RunConsole: Console {
   mutating func handle(_ event: RunEvent, now: Duration) -> String
-  /// The modules that have begun and not ended, or were stopped.
-  var unfinished: [UnfinishedModule] { get }
+  var story: RunStory { get }
 }
 
 extension RunConsole {
+  /// The modules that have begun and not ended, or were stopped.
+  var unfinished: [UnfinishedModule] { story.unfinished }
+
   /// Events of the run show the phase already.
   func begin(_ phase: String, now: Duration) -> String { "" }
+
+  func finish(now: Duration) -> String { "" }
 }
 
 /// Writes a line into a log when nothing was written for a while.
@@ -198,7 +202,7 @@ struct RunHeartbeat: Sendable {
 /// Lines for a plain log: builds, results, and now and then the progress.
 struct PlainRunConsole: RunConsole {
   private let color: Bool
-  private var story: RunStory
+  private(set) var story: RunStory
   private var heartbeat: RunHeartbeat
 
   init(_ outline: RunOutline, detail: RunDetail, color: Bool, now: Duration) {
@@ -215,11 +219,7 @@ struct PlainRunConsole: RunConsole {
 
   func note(_ line: StyledText, now: Duration) -> String { text(line) }
 
-  var unfinished: [UnfinishedModule] { story.unfinished }
-
   mutating func tick(now: Duration) -> String { heartbeat.line(now: now).map(text) ?? "" }
-
-  func finish(now: Duration) -> String { "" }
 
   private func text(_ line: StyledText) -> String { line.render(color: color) + "\n" }
 }

@@ -210,16 +210,7 @@ package enum AbsentSubmodules {
   package static func remedy(_ paths: [RelativePath]) -> String {
     let command = "git submodule update --init"
     guard paths.count <= 3 else { return command }
-    return ([command] + paths.map { word($0) }).joined(separator: " ")
-  }
-
-  private static func word(_ path: RelativePath) -> String {
-    let text = path.description
-    let isPlain = text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-        || "._-/+@".utf8.contains(byte)
-    }
-    return isPlain ? text : text.shellQuoted
+    return ([command] + paths.map(\.description.shellWord)).joined(separator: " ")
   }
 
   /// Names the changed submodules whose contents are unknown, in one message.
@@ -237,7 +228,8 @@ package enum AbsentSubmodules {
       ? "a commit of \(pronoun) is missing in this clone" : "this clone has not checked \(pronoun) out"
     return Fallback(
       code: code, message: "\(subject) changed, but Ambit cannot see what changed inside: \(reason)",
-      hints: absent.isEmpty ? unseen.prefix(3).map { "git -C \(word($0)) fetch" } : [remedy(absent)])
+      hints: absent.isEmpty
+        ? unseen.prefix(3).map { "git -C \($0.description.shellWord) fetch" } : [remedy(absent)])
   }
 }
 
