@@ -15,22 +15,11 @@ struct ReleaseReport: Sendable {
     let dependencyFolder: RelativePath
     let old: PackageDependency.Requirement
     let new: PackageDependency.Requirement
-
-    init(
-      manifest: RelativePath, dependency: String, identity: String, dependencyFolder: RelativePath,
-      old: PackageDependency.Requirement, new: PackageDependency.Requirement
-    ) {
-      (self.manifest, self.dependency, self.dependencyFolder) = (manifest, dependency, dependencyFolder)
-      dependencyIdentity = identity
-      (self.old, self.new) = (old, new)
-    }
   }
 
   struct Commit: Sendable, Hashable {
     let id: String
     let subject: String
-
-    init(id: String, subject: String) { (self.id, self.subject) = (id, subject) }
   }
 
   struct Release: Sendable, Hashable {
@@ -41,14 +30,6 @@ struct ReleaseReport: Sendable {
     let edits: [Edit]
     /// True when a tag on the released commit promises more compatibility than the package keeps.
     let isClaimedTooLow: Bool
-
-    init(
-      version: String, tag: String, step: VersionStep, causes: [ReleaseCause], edits: [Edit],
-      isClaimedTooLow: Bool
-    ) {
-      (self.version, self.tag, self.step) = (version, tag, step)
-      (self.causes, self.edits, self.isClaimedTooLow) = (causes, edits, isClaimedTooLow)
-    }
   }
 
   struct Package: Sendable, Hashable {
@@ -64,14 +45,6 @@ struct ReleaseReport: Sendable {
     let isTouched: Bool
     /// The commits since the last release that touched the package, the youngest first.
     let commits: [Commit]
-
-    init(
-      folder: RelativePath, name: String, last: String?, claim: String?, release: Release?, isTouched: Bool,
-      commits: [Commit]
-    ) {
-      (self.folder, self.name, self.last, self.claim) = (folder, name, last, claim)
-      (self.release, self.isTouched, self.commits) = (release, isTouched, commits)
-    }
   }
 
   let head: ComparedRevisions.Head
@@ -81,10 +54,6 @@ struct ReleaseReport: Sendable {
   /// The clones with work to do, inner ones first.
   var clones: [Clone] = []
   var updates: [Update] = []
-
-  init(head: ComparedRevisions.Head, packages: [Package], warnings: [Warning]) {
-    (self.head, self.packages, self.warnings) = (head, packages, warnings)
-  }
 
   var released: [(package: Package, release: Release)] {
     packages.compactMap { package in package.release.map { (package, $0) } }
@@ -110,10 +79,6 @@ extension ReleaseReport {
     var asked: [String] = []
     var tags: [Tag] = []
 
-    init(folder: RelativePath, isOnBranch: Bool) {
-      (self.folder, self.isOnBranch) = (folder, isOnBranch)
-    }
-
     fileprivate var commands: [String] {
       let git = folder.isRoot ? "git" : "git -C \(folder.description.shellQuoted)"
       let subject =
@@ -137,10 +102,6 @@ extension ReleaseReport {
     let pinned: String
     /// The package with that lockfile; nil where workspace.json names the lockfile.
     let folder: RelativePath?
-
-    init(_ lockfile: RelativePath, of identity: String, at pinned: String, folder: RelativePath?) {
-      (self.lockfile, self.identity, self.pinned, self.folder) = (lockfile, identity, pinned, folder)
-    }
   }
 
   /// The commands to type once the requirements are written: commits, tags and pushes, and then updates of pins.
@@ -178,7 +139,8 @@ struct ReleasePins {
           guard let pinned = Lockfile.reference(of: identity, in: bytes), edit.keepsOut(pinned) else {
             continue
           }
-          let update = ReleaseReport.Update(file, of: identity, at: pinned, folder: folder)
+          let update = ReleaseReport.Update(
+            lockfile: file, identity: identity, pinned: pinned, folder: folder)
           if !found.contains(update) { found.append(update) }
         }
       }

@@ -57,7 +57,7 @@ struct ReleaseReportWriter {
       edits: release.edits.map { edit in
         ReleaseReport.Edit(
           manifest: manifest, dependency: candidates[edit.dependency].name,
-          identity: graph.packages[histories[edit.dependency].package].identity,
+          dependencyIdentity: graph.packages[histories[edit.dependency].package].identity,
           dependencyFolder: candidates[edit.dependency].folder, old: edit.old, new: edit.new)
       }, isClaimedTooLow: history.claim.map { $0.version < release.next } ?? false)
   }
