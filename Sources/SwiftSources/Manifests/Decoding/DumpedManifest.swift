@@ -8,12 +8,7 @@ struct DumpedManifest {
   static func decode(
     _ bytes: [UInt8], folder: RelativePath, contents: [UInt8]
   ) throws(ShapeError) -> PackageManifest {
-    let document: JSONNode
-    do {
-      document = try JSONParser.parse(bytes)
-    } catch {
-      throw ShapeError(message: error.message)
-    }
+    let document = try JSONNode.document(bytes)
     let root = try document.required("packageKind").required("root").requiredElement(0)
     let paths = DependencyPath(
       packageFolder: try root.asText("\"packageKind\""), folder: folder, contents: contents)
@@ -30,13 +25,7 @@ struct DumpedManifest {
       pkgConfig: try node.optionalText("pkgConfig"), providers: try node.each("providers", provider),
       products: try node.each("products", product),
       dependencies: try node.each("dependencies", dependency), targets: try node.each("targets", target),
-      traits: TraitDescription.inOrder(
-        try node.each("traits") { (node) throws(ShapeError) in
-          TraitDescription(
-            name: try node.text("name"), summary: try node.optionalText("description"),
-            enabledTraits: try node.texts("enabledTraits"))
-        }),
-      languageModes: try node.optionalTexts("swiftLanguageVersions"),
+      traits: try node.traits(), languageModes: try node.optionalTexts("swiftLanguageVersions"),
       cLanguageStandard: try node.optionalText("cLanguageStandard"),
       cxxLanguageStandard: try node.optionalText("cxxLanguageStandard"))
   }
@@ -58,19 +47,8 @@ struct DumpedManifest {
 
   private func product(_ node: JSONNode) throws(ShapeError) -> ProductDescription {
     let (type, payload) = try node.required("type").enumCase()
-    let kind: ProductDescription.Kind
-    switch type {
-    case "executable": kind = .executable
-    case "plugin": kind = .plugin
-    case "library":
-      let name = try payload.requiredElement(0).asText("\"library\"")
-      guard let linkage = ProductDescription.Linkage(rawValue: name) else {
-        throw ShapeError(message: "the library type \"\(name)\" is unknown")
-      }
-      kind = .library(linkage)
-    default: throw ShapeError(message: "the product type \"\(type)\" is unknown")
-    }
-    return ProductDescription(name: try node.text("name"), kind: kind, targets: try node.texts("targets"))
+    let linkage = try type == "library" ? payload.requiredElement(0).asText("\"library\"") : nil
+    return try node.product(type, linkage: linkage)
   }
 }
 
@@ -133,6 +111,43 @@ extension DumpedManifest {
 /// An error for JSON of SwiftPM that has another form than expected.
 struct ShapeError: Error, Sendable, Hashable {
   let message: String
+}
+
+// The parts that both forms of a manifest have in common.
+
+extension JSONNode {
+  static func document(_ bytes: [UInt8]) throws(ShapeError) -> JSONNode {
+    do {
+      return try JSONParser.parse(bytes)
+    } catch {
+      throw ShapeError(message: error.message)
+    }
+  }
+
+  func traits() throws(ShapeError) -> [TraitDescription] {
+    TraitDescription.inOrder(
+      try each("traits") { (node) throws(ShapeError) in
+        TraitDescription(
+          name: try node.text("name"), summary: try node.optionalText("description"),
+          enabledTraits: try node.texts("enabledTraits"))
+      })
+  }
+
+  /// `linkage` is given for a library.
+  func product(_ type: String, linkage name: String?) throws(ShapeError) -> ProductDescription {
+    let kind: ProductDescription.Kind
+    switch (type, name) {
+    case ("executable", _): kind = .executable
+    case ("plugin", _): kind = .plugin
+    case ("library", let name?):
+      guard let linkage = ProductDescription.Linkage(rawValue: name) else {
+        throw ShapeError(message: "the library type \"\(name)\" is unknown")
+      }
+      kind = .library(linkage)
+    default: throw ShapeError(message: "the product type \"\(type)\" is unknown")
+    }
+    return ProductDescription(name: try text("name"), kind: kind, targets: try texts("targets"))
+  }
 }
 
 extension JSONNode {

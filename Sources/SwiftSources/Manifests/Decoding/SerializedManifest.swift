@@ -8,12 +8,7 @@ struct SerializedManifest {
   static func decode(
     _ bytes: [UInt8], toolsVersion: ToolsVersion, paths: DependencyPath
   ) throws(ShapeError) -> PackageManifest {
-    let document: JSONNode
-    do {
-      document = try JSONParser.parse(bytes)
-    } catch {
-      throw ShapeError(message: error.message)
-    }
+    let document = try JSONNode.document(bytes)
     let errors = try document.texts("errors")
     guard errors.isEmpty else { throw ShapeError(message: errors.joined(separator: "; ")) }
     return try SerializedManifest(paths: paths).manifest(document.required("package"), toolsVersion)
@@ -34,8 +29,7 @@ struct SerializedManifest {
       products: try node.each("products", product),
       dependencies: try node.each("dependencies", dependency),
       targets: try node.each("targets", target),
-      traits: TraitDescription.inOrder(try node.each("traits", trait)),
-      languageModes: try languageModes(node),
+      traits: try node.traits(), languageModes: try languageModes(node),
       cLanguageStandard: try node.optionalText("cLanguageStandard"),
       cxxLanguageStandard: try node.optionalText("cxxLanguageStandard"))
   }
@@ -58,27 +52,10 @@ struct SerializedManifest {
     return SystemPackageProvider(manager: manager, packages: try payload.texts("_0"))
   }
 
-  private func trait(_ node: JSONNode) throws(ShapeError) -> TraitDescription {
-    TraitDescription(
-      name: try node.text("name"), summary: try node.optionalText("description"),
-      enabledTraits: try node.texts("enabledTraits"))
-  }
-
   private func product(_ node: JSONNode) throws(ShapeError) -> ProductDescription {
     let (type, payload) = try node.required("productType").enumCase()
-    let kind: ProductDescription.Kind
-    switch type {
-    case "executable": kind = .executable
-    case "plugin": kind = .plugin
-    case "library":
-      let name = try payload.required("type").enumCase().name
-      guard let linkage = ProductDescription.Linkage(rawValue: name) else {
-        throw ShapeError(message: "the library type \"\(name)\" is unknown")
-      }
-      kind = .library(linkage)
-    default: throw ShapeError(message: "the product type \"\(type)\" is unknown")
-    }
-    return ProductDescription(name: try node.text("name"), kind: kind, targets: try node.texts("targets"))
+    let linkage = try type == "library" ? payload.required("type").enumCase().name : nil
+    return try node.product(type, linkage: linkage)
   }
 }
 
