@@ -1,8 +1,9 @@
 import Base
-import Graph
 import Runner
 import TestSupport
 import Testing
+
+@testable import Graph
 
 /// Every ingredient of a key changes it.
 @Suite struct TaskKeyTests {

@@ -1,9 +1,10 @@
 import Base
 import Foundation
-import Graph
 import Runner
 import TestSupport
 import Testing
+
+@testable import Graph
 
 /// Which programs a key holds.
 @Suite struct TaskProgramTests {

@@ -41,13 +41,8 @@ package struct JSONParser {
   let dialect: Dialect
   var at = 0
 
-  private init(_ bytes: [UInt8], _ dialect: Dialect) {
-    self.bytes = bytes
-    self.dialect = dialect
-  }
-
   package static func parse(_ bytes: [UInt8], as dialect: Dialect = .strict) throws(JSONError) -> JSONNode {
-    var parser = JSONParser(bytes, dialect)
+    var parser = JSONParser(bytes: bytes, dialect: dialect)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.at = 3 }
     try parser.skipSpace()
     let node = try parser.value(depth: 0)

@@ -58,7 +58,7 @@ struct LintCommand: AmbitCommand {
     let stale = subject.change == nil ? baseline?.fingerprints.subtracting(found).count ?? 0 : 0
     return LintReport(
       revisions: subject.change?.revisions,
-      entries: findings.map { .init($0, isKnown: baseline?.knows($0) ?? false) },
+      entries: findings.map { .init(finding: $0, isKnown: baseline?.knows($0) ?? false) },
       hasBaseline: baseline != nil, staleCount: stale,
       moduleCount: subject.graph.listedModules.reduce(0) { count, module in
         count + (subject.change?.concerns(module.id) ?? true ? 1 : 0)

@@ -9,11 +9,6 @@ struct LintReport: Sendable {
     let finding: LintFinding
     /// True when the baseline lists the finding. Such a finding is counted and does not fail the command.
     let isKnown: Bool
-
-    init(_ finding: LintFinding, isKnown: Bool = false) {
-      self.finding = finding
-      self.isKnown = isKnown
-    }
   }
 
   /// The compared revisions; nil when all modules were checked, not only those of a change.

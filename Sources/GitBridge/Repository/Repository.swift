@@ -48,28 +48,22 @@ package struct ScanOptions: Sendable {
   /// Returns the facts about files that an earlier run learned. It is called when the files are read.
   package let statCache: @Sendable (_ workingFolder: String) -> StatCache
   /// The variables that name the user's configuration, for opening submodules.
-  let environment: [String: String]
+  private(set) var environment: [String: String] = [:]
 
   package init(
     threads: Int? = nil, statCache: @escaping @Sendable (String) -> StatCache = { _ in StatCache() }
   ) {
-    self.init(threads: threads, statCache: statCache, environment: [:])
-  }
-
-  private init(
-    threads: Int?, statCache: @escaping @Sendable (String) -> StatCache, environment: [String: String]
-  ) {
     self.threads = threads
     self.statCache = statCache
-    self.environment = environment
   }
 
   /// A hook's variables name one repository and must not apply to another.
   func with(configurationOf environment: [String: String]) -> ScanOptions {
-    let kept = environment.filter { name, _ in
+    var result = self
+    result.environment = environment.filter { name, _ in
       name.hasPrefix("GIT_CONFIG") || ["HOME", "XDG_CONFIG_HOME", "SUDO_UID"].contains(name)
     }
-    return ScanOptions(threads: threads, statCache: statCache, environment: kept)
+    return result
   }
 }
 

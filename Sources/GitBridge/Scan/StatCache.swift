@@ -42,6 +42,12 @@ extension StatCache {
 }
 
 extension FileStamp {
+  init(_ facts: FileFacts) {
+    self.init(
+      size: Int64(facts.size), modified: facts.modified, changed: facts.changed, inode: facts.inode,
+      mode: facts.mode)
+  }
+
   func isOlder(than limit: FileTime) -> Bool { modified < limit && changed < limit }
 }
 
@@ -104,20 +110,6 @@ package struct FileStamp: Hashable, Sendable {
   let changed: FileTime
   let inode: UInt64
   let mode: UInt32
-
-  init(size: Int64, modified: FileTime, changed: FileTime, inode: UInt64, mode: UInt32) {
-    self.size = size
-    self.modified = modified
-    self.changed = changed
-    self.inode = inode
-    self.mode = mode
-  }
-
-  init(_ facts: FileFacts) {
-    self.init(
-      size: Int64(facts.size), modified: facts.modified, changed: facts.changed, inode: facts.inode,
-      mode: facts.mode)
-  }
 }
 
 extension IndexEntry {

@@ -19,11 +19,6 @@ package struct TaskConfig: Sendable, Hashable {
   /// A task for hints.
   package static let example =
     #""tasks": {"format": {"command": ["swift", "format", "lint", "-r", "."], "inputs": ["*.swift"]}}"#
-
-  package init(name: String, command: [String]) {
-    self.name = name
-    self.command = command
-  }
 }
 
 /// The packages or modules that a task runs for. `//Packages/*` is each of these packages. `//Packages/*:*` and

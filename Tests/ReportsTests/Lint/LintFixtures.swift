@@ -26,7 +26,7 @@ enum LintFixtures {
     _ findings: [LintFinding], known: Set<LintRule> = [], stale: Int = 0, folder: RelativePath = .root
   ) -> LintReport {
     LintReport(
-      revisions: nil, entries: findings.map { .init($0, isKnown: known.contains($0.rule)) },
+      revisions: nil, entries: findings.map { .init(finding: $0, isKnown: known.contains($0.rule)) },
       hasBaseline: !known.isEmpty, staleCount: stale, moduleCount: 40, folderInRepository: folder,
       warnings: [])
   }

@@ -232,13 +232,9 @@ struct FileMark: Hashable {
   let kind: UInt8
   /// nil when the content that was built is unknown.
   let content: ContentID?
+}
 
-  init(place: UInt64, kind: UInt8, content: ContentID?) {
-    self.place = place
-    self.kind = kind
-    self.content = content
-  }
-
+extension FileMark {
   init(_ file: TreeFile) {
     // FNV-1a is good enough: two of the few files of one module would have to collide.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -13,13 +13,9 @@ struct TestReads: Equatable, ByteCodable {
   let observation: Observation
   /// True when the module passed here and not on a worker.
   var isDifferent = false
+}
 
-  init(own: SHA256Digest, observation: Observation, isDifferent: Bool) {
-    self.own = own
-    self.observation = observation
-    self.isDifferent = isDifferent
-  }
-
+extension TestReads {
   func write(to writer: inout ByteWriter) { writer.values(own, observation, isDifferent) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {

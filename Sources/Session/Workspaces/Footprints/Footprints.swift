@@ -162,15 +162,12 @@ package struct FootprintStore: Sendable {
 }
 
 /// The footprints that were learned in one namespace.
-private struct Learned: ByteCodable {
+private struct Learned {
   let namespace: String
   let footprints: Footprints
+}
 
-  init(namespace: String, footprints: Footprints) {
-    self.namespace = namespace
-    self.footprints = footprints
-  }
-
+extension Learned: ByteCodable {
   func write(to writer: inout ByteWriter) { writer.values(namespace, footprints) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {

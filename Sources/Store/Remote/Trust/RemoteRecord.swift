@@ -95,16 +95,13 @@ package enum RemoteRecord {
   }
 }
 
-private struct RecordSeal: ByteCodable {
+private struct RecordSeal {
   let digest: SHA256Digest
   /// The signature, empty when there is none.
   let signature: [UInt8]
+}
 
-  init(digest: SHA256Digest, signature: [UInt8]) {
-    self.digest = digest
-    self.signature = signature
-  }
-
+extension RecordSeal: ByteCodable {
   func write(to writer: inout ByteWriter) {
     writer.values(digest)
     writer.data(signature)
@@ -166,13 +163,9 @@ struct RecordOrigin: Equatable {
   let namespace: Namespace
   /// The signer whose signature was checked, or nil when none was.
   let signer: VerifyingKey?
+}
 
-  init(address: String, namespace: Namespace, signer: VerifyingKey?) {
-    self.address = address
-    self.namespace = namespace
-    self.signer = signer
-  }
-
+extension RecordOrigin {
   /// Returns nil for a record of this machine.
   init?(of result: ActionResult) {
     let words = result.execution.worker.split(separator: " ")
