@@ -44,6 +44,20 @@ struct RepositoryKindTests {
     #expect(elsewhere.workingFolder == scene.sandbox.path("repo"))
   }
 
+  /// For Git the folder that a hook went to is then the work tree.
+  @Test func `a hook that went elsewhere gets no answer about the repository it came from`() throws {
+    let scene = try Scene()
+    try scene.sandbox.makeRepository("other")
+    let environment = scene.sandbox.environment.merging(["GIT_DIR": scene.path(".git")]) { $1 }
+    let failure = #expect(throws: Failure.self) {
+      try Repository.open(containing: scene.sandbox.path("other"), environment: environment)
+    }
+    #expect(failure?.isGit(.notARepository) == true)
+    #expect(failure?.message.contains("GIT_DIR") == true)
+    let inside = try Repository.open(containing: scene.path("dir"), environment: environment)
+    #expect(inside.workingFolder == scene.sandbox.path("repo"))
+  }
+
   @Test func `a worktree of a bare repository`() throws {
     let scene = try Scene()
     try scene.git("clone -q --bare . ../hub.git")

@@ -43,11 +43,26 @@ struct RepositoryOpener {
       let flags = GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue
       code = git_repository_open_ext(&repository, Disk.absolute(gitFolder, in: folder), flags, nil)
     } else {
-      let ceilings = variable("GIT_CEILING_DIRECTORIES")
-      code = git_repository_open_ext(&repository, folder, 0, ceilings)
+      // The library would also stop at a `.git` file that lies on a file system of its own.
+      let flags = GIT_REPOSITORY_OPEN_CROSS_FS.rawValue
+      let ceilings = [variable("GIT_CEILING_DIRECTORIES"), fileSystemBorder].compactMap(\.self)
+      code = git_repository_open_ext(&repository, folder, flags, ceilings.joined(separator: ":"))
     }
     guard code == 0, let repository else { throw openFailure(code) }
     return repository
+  }
+
+  /// The first folder above that lies on another file system, where Git ends its search. nil when there is none.
+  private var fileSystemBorder: String? {
+    var goesOn: Int32 = 0
+    if let text = variable("GIT_DISCOVERY_ACROSS_FILESYSTEM") { _ = git_config_parse_bool(&goesOn, text) }
+    guard goesOn == 0, var inner = LocalFiles.resolved(folder) else { return nil }
+    while inner != "/" {
+      let outer = LocalFiles.folder(of: inner)
+      guard FileFacts(of: outer)?.device == FileFacts(of: inner)?.device else { return outer }
+      inner = outer
+    }
+    return nil
   }
 
   private func openFailure(_ code: Int32) -> Failure {
@@ -70,6 +85,7 @@ struct RepositoryOpener {
     else {
       throw Failure.git(.unsupportedRepository, "the repository '\(gitFolder)' is bare: it has no work tree")
     }
+    if variable("GIT_DIR") != nil, variable("GIT_WORK_TREE") == nil { try refuseElsewhere(workingFolder) }
     let ownership = try OwnershipCheck(environment: environment, sources: sources)
     try ownership.check(workingFolder: workingFolder, paths: [workingFolder, gitFolder])
     let configuration = try configure(pointer, gitFolder: gitFolder, commonFolder: commonFolder)
@@ -78,6 +94,17 @@ struct RepositoryOpener {
       indexPath: variable("GIT_INDEX_FILE").map { Disk.absolute($0, in: workingFolder) }
         ?? gitFolder + "index",
       settings: WorkingTreeSettings(configuration, sources: sources))
+  }
+
+  /// For Git, the folder that a hook changed to would be the work tree of the repository in `GIT_DIR`.
+  private func refuseElsewhere(_ workingFolder: String) throws(Failure) {
+    guard let folder = LocalFiles.resolved(folder), folder != workingFolder,
+      !folder.hasPrefix(workingFolder == "/" ? "/" : workingFolder + "/")
+    else { return }
+    throw Failure.git(
+      .notARepository,
+      "GIT_DIR names the repository of '\(workingFolder)', and '\(folder)' is outside of it: unset GIT_DIR "
+        + "or set GIT_WORK_TREE")
   }
 
   /// Gives the library the same configuration as Git. Filters and attributes depend on it.
