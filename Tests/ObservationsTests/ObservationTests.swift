@@ -271,15 +271,29 @@ struct ObservationTests {
     }
   }
 
-  @Test func whatChangedMeanwhileIsNoRecord() throws {
+  /// What is there afterwards is not what was read.
+  @Test(
+    arguments: [
+      ("file", FileAccess.Kinds.read, "printf 22 >file"), ("file", .read, "chmod u+x file"),
+      ("file", .look, "chmod u-w file"), ("file", .read, "printf 2 >file"),
+      ("folder", .list, "touch folder/new"),
+    ], [false, true])
+  func `what changed meanwhile is no record`(
+    edit: (path: String, kinds: FileAccess.Kinds, script: String), putsTimesBack: Bool
+  ) throws {
     try folder.write("1", to: "file")
-    let path = Array(folder.path("file").utf8)
-    let access = FileAccess(path: path, kinds: .read, state: FileAccess.State(of: path, followingLinks: true))
-    // What is there afterwards is not what was read.
-    try folder.write("22", to: "file")
+    try folder.write("", to: "folder/old")
+    let path = Array(folder.path(edit.path).utf8)
+    let state = FileAccess.State(of: path, followingLinks: true)
+    let access = FileAccess(path: path, kinds: edit.kinds, state: state)
+    let script =
+      putsTimesBack ? "touch -r \(edit.path) time; \(edit.script); touch -r time \(edit.path)" : edit.script
+    _ = try observe(script)
+    try #require(FileAccess.State(of: path, followingLinks: true) != state)
     var maker = ObservationMaker(roots, view())
     #expect(
-      maker.make(of: ObservedFiles([access])) { _, _ in .foreign } == .failure(.changed(.workspace("file"))))
+      maker.make(of: ObservedFiles([access])) { _, _ in .foreign }
+        == .failure(.changed(.workspace(RelativePath(edit.path)))))
   }
 
   @Test func whatIsTemporaryOrTheSystemsIsLeftOut() throws {

@@ -259,7 +259,10 @@ extension ObservationMaker {
     case .kind, .linkKind: return now.kind != .file || now.size == before.size
     // A folder's time changes when a name comes or goes.
     case .content, .names, .tree, .target:
+      // The time of modification can be put back. A build links its products to other names, which changes the time of
+      // change.
       return now.inode == before.inode && now.size == before.size && now.modified == before.modified
+        && now.mode == before.mode && (now.changed == before.changed || place.isProduct)
     }
   }
 }

@@ -14,6 +14,8 @@ package enum SeenPlace: Hashable, Sendable {
   /// up from its own folder, so such a file has two places. In another clone they lead to two files.
   case beside(RelativePath)
 
+  var isProduct: Bool { if case .product = self { true } else { false } }
+
   package var text: String {
     switch self {
     case .workspace(let path), .product(let path): path.isRoot ? "." : path.description
