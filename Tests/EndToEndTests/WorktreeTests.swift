@@ -77,6 +77,8 @@ import Testing
     #expect(start.exitCode == 0, "\(start.errors)")
     #expect(try start.state == "restored")
     #expect(try start.compiled == 0)
+    let below = try run("affected", in: "\(folder)/Packages/Cart", as: words)
+    #expect(below.exitCode == 0, "\(below.errors)")
 
     // What lies here counts, by whatever path it is read.
     let file = sandbox.git.path("\(folder)/Packages/Cart/Tests/CartTests/fixture")
@@ -194,6 +196,98 @@ import Testing
     #expect(
       !FileManager.default.fileExists(atPath: sandbox.git.path("jobs/1")),
       "nothing stays where it seemed to lie")
+  }
+
+  /// The folder `sdk` decides what `Cart` is. It lies beside the repository, or not.
+  private func asksBeside() throws {
+    let manifest = try String(
+      contentsOfFile: sandbox.git.path("shop/Packages/Cart/Package.swift"), encoding: .utf8)
+    try sandbox.edit(
+      "Packages/Cart/Package.swift",
+      manifest.replacing("import PackageDescription", with: "import Foundation\nimport PackageDescription")
+        + """
+
+        let sdk = Context.packageDirectory + "/../../../sdk"
+        if FileManager.default.fileExists(atPath: sdk) {
+          for target in package.targets { target.swiftSettings = [.define("SDK")] }
+        }
+
+        """)
+    try sandbox.edit(
+      "Packages/Cart/Sources/Cart/Cart.swift",
+      """
+      #if SDK
+        public let x = 2
+      #else
+        public let x = 1
+      #endif
+
+      """)
+    try sandbox.git.commitAll("shop", "sdk")
+  }
+
+  @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
+  func `manifests see what lies beside their own worktree`() throws {
+    try asksBeside()
+    try build()
+    try sandbox.git.folder.write("", to: "far/sdk/on")
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "../far/fix", "-b", "fix"])
+    let start = try run("test --all --json", in: "far/fix")
+    #expect(start.exitCode == 1, "\(start.output)\(start.errors)")
+    #expect(start.errors.contains("Packages/Cart/Package.swift declares something else there"))
+  }
+
+  @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
+  func `manifests also see what comes to lie there later`() throws {
+    try asksBeside()
+    try build()
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "../far/fix", "-b", "fix"])
+    let same = try run(Self.everything, in: "far/fix")
+    #expect(same.exitCode == 0, "\(same.output)\(same.errors)")
+    #expect(try same.state == "restored")
+    try sandbox.git.folder.write("", to: "far/sdk/on")
+    let stray = try run("test --all --json", in: "far/fix")
+    #expect(try stray.json["error"]?["code"]?.stringValue == "stray-manifest", "\(stray.output)")
+    for _ in 0..<2 {
+      let own = try run("test --all --json", in: "far/fix")
+      #expect(own.exitCode == 1, "\(own.output)\(own.errors)")
+    }
+  }
+
+  @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))
+  func `tasks see what lies beside their own worktree`() throws {
+    try sandbox.edit(
+      "workspace.json",
+      """
+      {"version": 1, "tasks": {"copy": {"command": ["sh", "-c", "cat ../../../beside >made"], "outputs": ["made"]}}}
+      """)
+    try sandbox.git.folder.write("1", to: "beside")
+    try sandbox.edit(".gitignore", ".build/\nmade\n")
+    try sandbox.git.commitAll("shop", "task")
+    try build()
+    try sandbox.git.folder.write("2", to: "far/beside")
+    try sandbox.git.git(in: "shop", ["worktree", "add", "-q", "../far/fix", "-b", "fix"])
+    let start = try run(Self.everything, in: "far/fix")
+    #expect(try start.state == "restored", "\(start.errors)")
+    let tasks = try run("run copy --all", in: "far/fix")
+    #expect(tasks.exitCode == 0, "\(tasks.output)\(tasks.errors)")
+    let made = sandbox.git.path("far/fix/Packages/Cart/made")
+    #expect(try String(contentsOfFile: made, encoding: .utf8) == "2")
+  }
+
+  /// As Git's own search does.
+  @Test(.enabled(if: isAllowed && CurrentProcess.user == 0, "this is tried by root"))
+  func `the search for the repository ends at a file system's border`() throws {
+    let mounted = [
+      "unshare", "--mount", "sh", "-c",
+      "mkdir -p inner && mount -t tmpfs none inner && cd inner && mkdir deep && cd deep && exec \"$0\" \"$@\"",
+    ]
+    let refused = try run("affected", in: "shop", as: mounted)
+    #expect(
+      refused.exitCode == 2 && refused.errors.contains("is not inside a Git repository"), "\(refused.errors)")
+    let across = ["env", "GIT_DISCOVERY_ACROSS_FILESYSTEM=1"] + mounted
+    let found = try run("affected", in: "shop", as: across)
+    #expect(found.exitCode == 0, "\(found.errors)")
   }
 
   @Test(.enabled(if: isAllowed, "mount namespaces are not allowed here"))

@@ -14,6 +14,9 @@ struct TasksCommand: AmbitCommand {
 
   let options: TasksOptions
 
+  // Tasks may read files beside the repository. Those of another worktree are not theirs.
+  var concernsBuilds: Bool { false }
+
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     if case .revisions(_, _?, _) = options.selection.change { throw Self.unsupportedHead }
     if options.tasks.isEmpty { return try list(world, global, console) }

@@ -151,6 +151,20 @@ package enum ScratchPlace {
     }
   }
 
+  /// Records the reason why a workspace must not be seen at its place any more. The next run removes what was built there.
+  package static func leave(_ place: String, inWorkspace workspace: String, because reason: String)
+    throws(Failure)
+  {
+    try note("\(place)\n\(reason.replacing("\n", with: " "))", inWorkspace: workspace)
+  }
+
+  /// Returns that reason.
+  package static func reasonToLeave(inWorkspace workspace: String) -> String? {
+    let bytes = LocalFiles.read("\(ScratchRoot.path(inWorkspace: workspace))/\(name)") ?? []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    return lines.count > 1 ? String(decoding: lines[1], as: UTF8.self) : nil
+  }
+
   /// True when nothing is built in a workspace yet. Folders with a dot in their names are side folders, and do not
   /// count.
   package static func isEmpty(inWorkspace workspace: String) -> Bool {

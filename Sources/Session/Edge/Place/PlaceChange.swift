@@ -248,9 +248,10 @@ package struct PlaceChange {
 struct RenamedPaths: Sendable {
   private let names: [(from: [UInt8], to: [UInt8])]
 
-  init(_ placement: PlacedFolder, aside: String) {
-    names = [(placement.place, placement.origin), (aside, placement.place)]
-      .map { (Array($0.0.utf8), Array($0.1.utf8)) }
+  /// `aside` is the path of the folder that the place hides, if it hides one.
+  init(_ placement: PlacedFolder, aside: String?) {
+    let all = [(placement.place, placement.origin)] + (aside.map { [($0, placement.place)] } ?? [])
+    names = all.map { (Array($0.0.utf8), Array($0.1.utf8)) }
   }
 
   func text(_ text: String) -> String { String(decoding: bytes(Array(text.utf8)), as: UTF8.self) }

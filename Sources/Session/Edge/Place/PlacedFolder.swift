@@ -17,6 +17,9 @@ package struct PlacedFolder: Equatable, Sendable {
     return path
   }
 
+  /// Returns a path of the folder beside its own neighbours, for this process.
+  func origin(besides aside: String) -> String { origin.below(place).map { aside + $0 } ?? origin }
+
   /// Returns the path for a user who sees the folder where it lies.
   func entered(_ path: String) -> String { path.below(origin).map { place + $0 } ?? path }
 }

@@ -321,7 +321,13 @@ struct PlaceAdoption {
     guard let placement = change.placement(of: location, at: previous), change.rules.allow(placement) else {
       return
     }
-    if let obstacle = OwnMounts.obstacle() ?? placement.obstacle(knownIn: preparation.world.cacheFolder) {
+    let world = preparation.world
+    let manifests = PlacedManifests(
+      preparation.outcome.loaded.impure,
+      try world.evaluator(preparation.toolchain, preparation.environment.tests))
+    if let obstacle = OwnMounts.obstacle() ?? placement.obstacle(knownIn: world.cacheFolder)
+      ?? manifests.obstacle(to: placement, for: location)
+    {
       return change.say(obstacle, console)
     }
     try ScratchPlace.note(previous, inWorkspace: location.root)

@@ -1,4 +1,5 @@
 import Base
+import Runner
 import Store
 
 /// A place beside the repository that tests looked at, as footprints keep it: the path from the workspace. The ending says
@@ -39,10 +40,14 @@ struct Neighbour {
 }
 
 extension PlacedFolder {
-  /// Returns the reason not to show the folder at the place: tests were seen to look beside the repository at something that
-  /// is not the same there.
+  /// True when other files may lie beside the repository at the place.
+  var hasOtherNeighbours: Bool { LocalFiles.folder(of: place) != LocalFiles.folder(of: origin) }
+
+  /// Returns the reason not to show the folder at the place: tests were seen to look beside the repository at something
+  /// that is not the same there, or a manifest was seen to have another value.
   package func obstacle(knownIn cacheFolder: String?) -> String? {
-    guard LocalFiles.folder(of: place) != LocalFiles.folder(of: origin) else { return nil }
+    guard hasOtherNeighbours else { return nil }
+    if let reason = ScratchPlace.reasonToLeave(inWorkspace: origin + workspace) { return reason }
     let memory = DiskMemory()
     let there = DiskView(root: place + workspace, memory: memory)
     let here = DiskView(root: origin + workspace, memory: memory)

@@ -42,6 +42,7 @@ extension OpenWorkspace {
     imports.save()
     // An incomplete result must not look like an answer.
     if isStopped { throw .stopped }
+    try PlacedManifests(loaded.impure, evaluator).refuseStray(in: location, world)
     ahead?.remember(loaded.impure, words: config.wordsAhead)
     return (loaded.adding(inputs: footprints.inputs), statistics)
   }
