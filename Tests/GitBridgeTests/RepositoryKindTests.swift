@@ -47,13 +47,20 @@ struct RepositoryKindTests {
   /// For Git the folder that a hook went to is then the work tree.
   @Test func `a hook that went elsewhere gets no answer about the repository it came from`() throws {
     let scene = try Scene()
-    try scene.sandbox.makeRepository("other")
+    for other in ["other", "repo/inner"] { try scene.sandbox.makeRepository(other) }
+    try scene.git("worktree add -q tree")
     let environment = scene.sandbox.environment.merging(["GIT_DIR": scene.path(".git")]) { $1 }
-    let failure = #expect(throws: Failure.self) {
-      try Repository.open(containing: scene.sandbox.path("other"), environment: environment)
+    for other in ["other", "repo/inner", "repo/tree"] {
+      let failure = #expect(throws: Failure.self) {
+        try Repository.open(containing: scene.sandbox.path(other), environment: environment)
+      }
+      #expect(failure?.isGit(.notARepository) == true)
+      #expect(failure?.message.contains("GIT_DIR") == true)
     }
-    #expect(failure?.isGit(.notARepository) == true)
-    #expect(failure?.message.contains("GIT_DIR") == true)
+    let tree = try Repository.open(
+      containing: scene.path("tree/dir"),
+      environment: environment.merging(["GIT_DIR": scene.path(".git/worktrees/tree")]) { $1 })
+    #expect(tree.workingFolder == scene.path("tree"))
     let inside = try Repository.open(containing: scene.path("dir"), environment: environment)
     #expect(inside.workingFolder == scene.sandbox.path("repo"))
   }

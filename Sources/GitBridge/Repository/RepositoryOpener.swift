@@ -85,7 +85,9 @@ struct RepositoryOpener {
     else {
       throw Failure.git(.unsupportedRepository, "the repository '\(gitFolder)' is bare: it has no work tree")
     }
-    if variable("GIT_DIR") != nil, variable("GIT_WORK_TREE") == nil { try refuseElsewhere(workingFolder) }
+    if variable("GIT_DIR") != nil, variable("GIT_WORK_TREE") == nil {
+      try refuseElsewhere(workingFolder, gitFolder)
+    }
     let ownership = try OwnershipCheck(environment: environment, sources: sources)
     try ownership.check(workingFolder: workingFolder, paths: [workingFolder, gitFolder])
     let configuration = try configure(pointer, gitFolder: gitFolder, commonFolder: commonFolder)
@@ -96,15 +98,20 @@ struct RepositoryOpener {
       settings: WorkingTreeSettings(configuration, sources: sources))
   }
 
-  /// For Git, the folder that a hook changed to would be the work tree of the repository in `GIT_DIR`.
-  private func refuseElsewhere(_ workingFolder: String) throws(Failure) {
-    guard let folder = LocalFiles.resolved(folder), folder != workingFolder,
-      !folder.hasPrefix(workingFolder == "/" ? "/" : workingFolder + "/")
-    else { return }
+  /// Refuses a `GIT_DIR` whose work tree does not hold the folder, or holds another repository with the folder in it: a hook
+  /// that changes to another repository still has the variable.
+  private func refuseElsewhere(_ workingFolder: String, _ gitFolder: String) throws(Failure) {
+    let inner = LocalFiles.resolved(folder)
+    let isInside = inner == workingFolder || inner?.path(below: workingFolder) != nil
+    var found = git_buf()
+    defer { git_buf_dispose(&found) }
+    let isFound = git_repository_discover(&found, folder, 1, nil) == 0
+    let discovered = isFound ? found.ptr.flatMap { LocalFiles.resolved(String(cString: $0)) } : nil
+    guard !isInside || discovered != nil && discovered != LocalFiles.resolved(gitFolder) else { return }
     throw Failure.git(
       .notARepository,
-      "GIT_DIR names the repository of '\(workingFolder)', and '\(folder)' is outside of it: unset GIT_DIR "
-        + "or set GIT_WORK_TREE")
+      "GIT_DIR names the repository of '\(workingFolder)', and '\(folder)' does not belong to it: unset GIT_DIR or "
+        + "set GIT_WORK_TREE")
   }
 
   /// Gives the library the same configuration as Git. Filters and attributes depend on it.
