@@ -36,7 +36,10 @@ extension Failure {
       case .sparseIndex: ["git sparse-checkout reapply --no-sparse-index"]
       case .unmergedPaths:
         ["resolve the conflicts and add the files, then run Ambit again"] + situation.wayOut
-      case .missingObject: ["fetch the missing history: git fetch --unshallow, or without --filter"]
+      case .missingObject:
+        [
+          "fetch what is missing: git fetch --unshallow; in a clone made with --filter: git fetch --refetch --no-filter"
+        ]
       case .missingSubmoduleCommit:
         submodules.isEmpty
           ? ["fetch it: git submodule update --init --recursive"]
