@@ -89,8 +89,13 @@ package struct WorkspaceLoader {
     }
     /// The packages of the base that cannot be evaluated.
     package var unknownInBase: [UnknownPackage] { baseRevision?.unknownPackages ?? [] }
-    /// The manifests of head and base that may read files or the environment. They are run again in every run.
+    /// The manifests of head and base that may read more than the environment. They are run again in every run.
     package let impure: [ManifestSource]
+    /// The manifests of the head among them.
+    package var impureInHead: [ManifestSource] {
+      let own = Set(headRevision.impure)
+      return impure.filter { own.contains(ImpureManifest($0)) }
+    }
   }
 
   /// Loads both revisions, and links only what `memory` does not know. The caller saves what `imports` learned. A base
@@ -247,5 +252,80 @@ extension WorkspaceLoader {
 
   private func absolutePath(of folder: RelativePath) -> String {
     folder.isRoot ? absoluteRoot : absoluteRoot + "/" + String(decoding: folder.bytes, as: UTF8.self)
+  }
+}
+
+/// Decides whether a graph that was built from one tree is also that of another.
+///
+/// A change to anything else leaves the graph as it is: the graph is made of manifests, symbolic links and submodules,
+/// the existence of certain files and folders, and the imports of modules. In doubt the answer is no.
+struct GraphValidity {
+  let revision: LoadedRevision
+  /// The tree that the graph was built from.
+  let base: any FileTree
+  let tree: any FileTree
+  let names: NameMatching
+  let changes: [FileChange]
+
+  func holds(_ imports: inout ImportScan) throws(Failure) -> Bool {
+    // A graph that depends on more than files and manifests may have changed without them.
+    guard revision.isReproducible else { return false }
+    if changes.contains(where: Self.reshapes) { return false }
+    if revision.asksProjects, changes.contains(where: { XcodeFile.describesContainer($0.path.lastComponent) })
+    {
+      return false
+    }
+    let moved = changes.filter { $0.old == nil || $0.new == nil }
+    if moved.contains(where: { TargetLayout.isTestEntryPoint($0.path.lastComponent) }) { return false }
+    if !moved.isEmpty {
+      guard let probes = revision.probes.probes?.answering(names) else { return false }
+      for change in moved where try alters(probes, change) { return false }
+    }
+    return try importsAreTheSame(&imports)
+  }
+
+  /// Returns true when the change by itself may alter the graph.
+  private static func reshapes(_ change: FileChange) -> Bool {
+    if PackageFile.isManifest(change.path.lastComponent) { return true }
+    return [change.old?.kind, change.new?.kind].contains { $0 != nil && $0 != .file && $0 != .executable }
+  }
+
+  /// Returns true when a probed path came into being, went away or became one of another kind.
+  private func alters(_ probes: TreeProbes, _ change: FileChange) throws(Failure) -> Bool {
+    if change.old == nil, probes.mayFind(change.path) { return true }
+    guard change.new == nil else { return false }
+    return try probes.lose(change.path, in: tree)
+  }
+
+  /// Compares the imports of each changed file before and after. Only where they differ, or a file came or went, are
+  /// the file's modules scanned again.
+  private func importsAreTheSame(_ imports: inout ImportScan) throws(Failure) -> Bool {
+    let sources = changes.filter { SourceLanguage(of: $0.path.lastComponent) != nil }
+    let wanted = NamedFiles.wanted(Set(revision.graph.modules.flatMap(\.layout.soughtNames)).sorted())
+    let isSame = concurrentMap(sources, jobs: imports.jobs) { isSameImports($0, wanted) }
+    let doubtful = zip(sources, isSame).filter { !$1 }.map(\.0.path)
+    guard !doubtful.isEmpty else { return true }
+    let touched = modules(reading: doubtful)
+    let found = try imports.imports(of: touched.map { revision.graph.modules[$0] }, in: tree)
+    guard found.unread.isEmpty else { return false }
+    return zip(touched, found.byModule).allSatisfy { revision.imports[$0] == ImportScan.Found.digest($1) }
+  }
+
+  private func isSameImports(_ change: FileChange, _ wanted: NameSet) -> Bool {
+    guard change.old != nil, change.new != nil,
+      let language = SourceLanguage(of: change.path.lastComponent),
+      let old = try? base.contents(of: change.path), let new = try? tree.contents(of: change.path)
+    else { return false }
+    // At the root, every name in the file counts as outside, so none is left out of the comparison.
+    return FolderImports(file: old, language, at: .root, wanted: wanted)
+      == FolderImports(file: new, language, at: .root, wanted: wanted)
+  }
+
+  private func modules(reading sources: [RelativePath]) -> [ModuleIndex] {
+    var folders: Set<RelativePath> = []
+    for source in sources { folders.formUnion(source.withAncestors) }
+    return revision.graph.modules.indices.filter { index in
+      ScanRoot.all(of: revision.graph.modules[index].layout).contains { folders.contains($0.folder) }
+    }
   }
 }
