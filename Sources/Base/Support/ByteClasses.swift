@@ -17,7 +17,7 @@ extension UInt8 {
   /// True for the space, the tab, and the characters that end lines and pages.
   @inlinable package var isASCIISpace: Bool { self == 0x20 || self >= 0x09 && self <= 0x0D }
 
-  /// The small letter for a capital. Other bytes stay as they are.
+  /// The lower-case letter of an upper-case one. Other bytes stay as they are.
   @inlinable package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
 
   /// The value of a hexadecimal digit in either case.

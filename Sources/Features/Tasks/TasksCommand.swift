@@ -14,7 +14,7 @@ struct TasksCommand: AmbitCommand {
 
   let options: TasksOptions
 
-  // Tasks may read files beside the repository. Those of another worktree are not theirs.
+  // A task that reads beside the repository must meet the neighbours of its own worktree.
   var concernsBuilds: Bool { false }
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {

@@ -158,7 +158,7 @@ package enum ScratchPlace {
     try note("\(place)\n\(reason.replacing("\n", with: " "))", inWorkspace: workspace)
   }
 
-  /// Returns that reason.
+  /// Returns the reason why a workspace left its place, until its build output is removed.
   package static func reasonToLeave(inWorkspace workspace: String) -> String? {
     let bytes = LocalFiles.read("\(ScratchRoot.path(inWorkspace: workspace))/\(name)") ?? []
     let lines = bytes.split(separator: UInt8(ascii: "\n"))

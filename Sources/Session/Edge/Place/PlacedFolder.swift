@@ -17,9 +17,6 @@ package struct PlacedFolder: Equatable, Sendable {
     return path
   }
 
-  /// Returns a path of the folder beside its own neighbours, for this process.
-  func origin(besides aside: String) -> String { origin.below(place).map { aside + $0 } ?? origin }
-
   /// Returns the path for a user who sees the folder where it lies.
   func entered(_ path: String) -> String { path.below(origin).map { place + $0 } ?? path }
 }
@@ -94,6 +91,10 @@ struct GitPointers {
       File(path: "\(placement.place)/.git", text: "gitdir: \(seen(folder))\n"),
       File(path: "\(seen(folder))/gitdir", text: "\(placement.place)/.git\n"),
     ]
+    // Manifests are also evaluated where the folder lies.
+    if placement.origin.below(placement.place) == nil {
+      files.append(File(path: pointer, text: "gitdir: \(seen(folder))\n"))
+    }
     if let common = Self.line(of: "\(folder)/commondir"), common.hasPrefix("/") {
       files.append(File(path: "\(seen(folder))/commondir", text: "\(seen(common))\n"))
     }

@@ -322,14 +322,13 @@ struct PlaceAdoption {
       return
     }
     let world = preparation.world
-    let manifests = PlacedManifests(
-      preparation.outcome.loaded.impure,
-      try world.evaluator(preparation.toolchain, preparation.environment.tests))
-    if let obstacle = OwnMounts.obstacle() ?? placement.obstacle(knownIn: world.cacheFolder)
-      ?? manifests.obstacle(to: placement, for: location)
-    {
-      return change.say(obstacle, console)
+    var obstacle = OwnMounts.obstacle() ?? placement.obstacle(knownIn: world.cacheFolder)
+    if obstacle == nil {
+      let evaluator = try world.evaluator(preparation.toolchain, preparation.environment.tests)
+      let manifests = PlacedManifests(preparation.outcome.loaded.impureInHead, evaluator)
+      obstacle = try manifests.obstacle(to: placement, for: location)
     }
+    if let obstacle { return change.say(obstacle, console) }
     try ScratchPlace.note(previous, inWorkspace: location.root)
     change.say(change.begin(placement).words, console)
   }

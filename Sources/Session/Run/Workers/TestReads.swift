@@ -12,7 +12,7 @@ struct TestReads: Equatable, ByteCodable {
   let own: SHA256Digest
   let observation: Observation
   /// True when the module passed here and not on a worker.
-  var isDifferent = false
+  var isDifferent: Bool
 }
 
 extension TestReads {

@@ -40,7 +40,8 @@ struct Neighbour {
 }
 
 extension PlacedFolder {
-  /// True when other files may lie beside the repository at the place.
+  /// True when other files may lie beside the repository at the place. With one parent both have the same neighbours, but for
+  /// each other.
   var hasOtherNeighbours: Bool { LocalFiles.folder(of: place) != LocalFiles.folder(of: origin) }
 
   /// Returns the reason not to show the folder at the place: tests were seen to look beside the repository at something

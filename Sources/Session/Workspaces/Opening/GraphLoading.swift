@@ -42,7 +42,8 @@ extension OpenWorkspace {
     imports.save()
     // An incomplete result must not look like an answer.
     if isStopped { throw .stopped }
-    try PlacedManifests(loaded.impure, evaluator).refuseStray(in: location, world)
+    // A walk over old commits builds nothing.
+    if shelf == nil { try PlacedManifests(loaded.impureInHead, evaluator).refuseStray(in: location, world) }
     ahead?.remember(loaded.impure, words: config.wordsAhead)
     return (loaded.adding(inputs: footprints.inputs), statistics)
   }

@@ -2,8 +2,8 @@ import Base
 import Runner
 import SwiftSources
 
-/// Manifests that may read files. Where a worktree is seen, other files may lie beside the repository than where it lies, so
-/// that a manifest may declare something else there.
+/// Manifests that may read files. A worktree that is shown at another place has other neighbours there than where it lies, so
+/// a manifest may declare something else.
 struct PlacedManifests {
   private let manifests: [ManifestSource]
   private let evaluator: ManifestEvaluator
@@ -13,47 +13,67 @@ struct PlacedManifests {
     self.evaluator = evaluator
   }
 
-  /// Throws if this process sees the worktree at such a place. The next run then happens where the worktree lies.
+  /// Throws if this process sees the worktree at another place, and a manifest has another value there. The next run then
+  /// happens where the worktree lies.
   func refuseStray(in location: WorkspaceLocation, _ world: World) throws(Failure) {
-    guard case .done(let placement, let aside) = world.placing, placement.hasOtherNeighbours else { return }
-    let own = location.moved(to: placement.origin(besides: aside) + placement.workspace)
-    guard let stray = stray(between: values(in: location, world.shown), values(in: own, world.shown)) else {
+    guard !manifests.isEmpty, case .done(let placement, _) = world.placing, placement.hasOtherNeighbours
+    else {
       return
     }
-    try ScratchPlace.leave(location.root, inWorkspace: location.root, because: Self.reason(stray))
+    var reason = placement.hidingReason
+    if reason == nil {
+      let own = location.moved(to: placement.origin + placement.workspace)
+      reason = stray(between: try values(in: location, world.shown), try values(in: own, world.shown))
+    }
+    guard let reason else { return }
+    try ScratchPlace.leave(location.root, inWorkspace: location.root, because: reason)
     throw Failure(
       code: "stray-manifest",
-      message:
-        "\(stray) reads files beside the repository, and declares something else where the build output of "
-        + "this worktree comes from",
+      message: "the build output of this worktree comes from another path, and \(reason)",
       hints: ["run again to build this worktree at its own path"])
   }
 
-  /// Returns the reason not to show a workspace at a place. Files of the repository are those that lie there now.
-  func obstacle(to placement: PlacedFolder, for location: WorkspaceLocation) -> String? {
-    guard placement.hasOtherNeighbours else { return nil }
-    let there = values(in: location.moved(to: placement.place + placement.workspace)) {
+  /// Returns the reason not to show a workspace at a place, as far as it is known before that.
+  func obstacle(to placement: PlacedFolder, for location: WorkspaceLocation) throws(Failure) -> String? {
+    guard !manifests.isEmpty, placement.hasOtherNeighbours else { return nil }
+    if let reason = placement.hidingReason { return reason }
+    // Manifests may also read files of the repository. Without any at the place, they can only be evaluated later.
+    guard !LocalFiles.names(in: placement.place).isEmpty else { return nil }
+    let there = try values(in: location.moved(to: placement.place + placement.workspace)) {
       RenamedPaths(placement, aside: nil).text($0)
     }
-    return stray(between: there, values(in: location) { $0 }).map(Self.reason)
+    return stray(between: there, try values(in: location) { $0 })
   }
 
-  private static func reason(_ manifest: RelativePath) -> String {
-    "\(manifest) declares something else there"
-  }
-
-  private func stray(between there: [String], _ here: [String]) -> RelativePath? {
-    zip(manifests, zip(there, here)).first { $1.0 != $1.1 }?.0.path
+  private func stray(between there: [String], _ here: [String]) -> String? {
+    zip(manifests, zip(there, here)).first { $1.0 != $1.1 }
+      .map { "\($0.0.path) declares something else there" }
   }
 
   /// Returns the values as texts, in which `shown` replaces paths: a value may hold the path of its package.
-  private func values(in location: WorkspaceLocation, _ shown: (String) -> String) -> [String] {
-    guard !manifests.isEmpty else { return [] }
-    let sources = manifests.map {
-      ManifestSource(
-        folder: $0.folder, absoluteFolder: location.absolutePath(of: $0.folder), fileName: $0.fileName,
-        contents: $0.contents)
+  private func values(
+    in location: WorkspaceLocation, _ shown: (String) -> String
+  ) throws(Failure) -> [String] {
+    let evaluation = evaluator.evaluate(
+      manifests.map {
+        ManifestSource(
+          folder: $0.folder, absoluteFolder: location.absolutePath(of: $0.folder), fileName: $0.fileName,
+          contents: $0.contents)
+      })
+    if evaluation.isStopped { throw .stopped }
+    return evaluation.results.map { result in
+      switch result {
+      case .success(let manifest): shown("\(manifest)")
+      case .failure(let problem): "\(problem.code)"
+      }
     }
-    return evaluator.evaluate(sources).results.map { shown("\($0)") }
+  }
+}
+
+extension PlacedFolder {
+  /// The reason why manifests cannot be compared: the place hides the folder and all that lies beside it.
+  fileprivate var hidingReason: String? {
+    origin.path(below: place) == nil
+      ? nil : "a manifest may read files beside the worktree, which lies in the folder of the other one"
   }
 }
