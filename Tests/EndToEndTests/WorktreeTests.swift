@@ -211,6 +211,9 @@ import Testing
         if FileManager.default.fileExists(atPath: sdk) {
           for target in package.targets { target.swiftSettings = [.define("SDK")] }
         }
+        if Context.gitInformation == nil {
+          for target in package.targets { target.swiftSettings = [.define("GITLESS")] }
+        }
 
         """)
     try sandbox.edit(
