@@ -60,7 +60,7 @@ package struct Shard: Sendable, Hashable {
   }
 
   private static func number(_ text: Substring) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
   }
 
   package static func all(of count: Int) -> [Shard] { (0..<count).compactMap { Shard($0 + 1, of: count) } }

@@ -1,3 +1,5 @@
+import Base
+
 /// The text of an Xcode project file. Ids are digests of names, so the same objects always give the same text.
 struct ProjectText {
   enum Value: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
@@ -89,8 +91,7 @@ struct ProjectText {
     let isPlain =
       !text.isEmpty
       && text.utf8.allSatisfy { byte in
-        "_/:.".utf8.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-          || (0x61...0x7A).contains(byte)
+        byte.isASCIIWord || "/:.".utf8.contains(byte)
       }
     if isPlain { return text }
     let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing(

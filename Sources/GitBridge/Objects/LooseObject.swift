@@ -36,7 +36,7 @@ struct LooseObject {
 
   private static func header(_ bytes: ArraySlice<UInt8>) -> (git_object_t, size: Int)? {
     let words = String(decoding: bytes, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 2, words[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard words.count == 2, words[1].utf8.allSatisfy(\.isASCIIDigit),
       let size = Int(words[1])
     else { return nil }
     switch words[0] {

@@ -56,11 +56,11 @@ struct RepositoryOpener {
   private var fileSystemBorder: String? {
     var goesOn: Int32 = 0
     if let text = variable("GIT_DISCOVERY_ACROSS_FILESYSTEM") { _ = git_config_parse_bool(&goesOn, text) }
-    guard goesOn == 0, var inner = LocalFiles.resolved(folder) else { return nil }
-    while inner != "/" {
-      let outer = LocalFiles.folder(of: inner)
-      guard FileFacts(of: outer)?.device == FileFacts(of: inner)?.device else { return outer }
-      inner = outer
+    guard goesOn == 0, var outer = LocalFiles.resolved(folder) else { return nil }
+    let device = FileFacts(of: outer)?.device
+    while outer != "/" {
+      outer = LocalFiles.folder(of: outer)
+      if FileFacts(of: outer)?.device != device { return outer }
     }
     return nil
   }

@@ -48,7 +48,7 @@ package enum LogText {
     var rest = bytes
     while let byte = rest.popFirst() {
       if byte == 0x1B, rest.first == UInt8(ascii: "[") {
-        let end = rest.dropFirst().prefix { $0 == UInt8(ascii: ";") || (0x30...0x39).contains($0) }.endIndex
+        let end = rest.dropFirst().prefix { $0 == UInt8(ascii: ";") || $0.isASCIIDigit }.endIndex
         if end < rest.endIndex, rest[end] == UInt8(ascii: "m") {
           rest = rest[(end + 1)...]
           continue

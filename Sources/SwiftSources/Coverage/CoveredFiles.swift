@@ -108,7 +108,7 @@ package enum TraceFile {
 
   /// Parses digits. A number that is too large becomes the largest `Int`.
   private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
     return Int(String(decoding: digits, as: UTF8.self)) ?? Int.max
   }
 

@@ -17,6 +17,9 @@ package struct PlacedFolder: Equatable, Sendable {
     return path
   }
 
+  /// True when the folder lies in the one that the place hides.
+  var hidesOrigin: Bool { origin.below(place) != nil }
+
   /// Returns the path for a user who sees the folder where it lies.
   func entered(_ path: String) -> String { path.below(origin).map { place + $0 } ?? path }
 }
@@ -92,7 +95,7 @@ struct GitPointers {
       File(path: "\(seen(folder))/gitdir", text: "\(placement.place)/.git\n"),
     ]
     // Manifests are also evaluated where the folder lies.
-    if placement.origin.below(placement.place) == nil {
+    if !placement.hidesOrigin {
       files.append(File(path: pointer, text: "gitdir: \(seen(folder))\n"))
     }
     if let common = Self.line(of: "\(folder)/commondir"), common.hasPrefix("/") {

@@ -73,7 +73,7 @@ struct PlacedManifests {
 extension PlacedFolder {
   /// The reason why manifests cannot be compared: the place hides the folder and all that lies beside it.
   fileprivate var hidingReason: String? {
-    origin.path(below: place) == nil
-      ? nil : "a manifest may read files beside the worktree, which lies in the folder of the other one"
+    hidesOrigin
+      ? "a manifest may read files beside the worktree, which lies in the folder of the other one" : nil
   }
 }

@@ -41,7 +41,7 @@ enum BatchDoubt {
     // Longer versions contain options, which SwiftPM splits off.
     let isOdd = manifest.platforms.contains { requirement in
       requirement.version.split(separator: ".", omittingEmptySubsequences: false).count > 3
-        || !requirement.version.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        || !requirement.version.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
     }
     return isOdd ? "an odd platform version" : nil
   }

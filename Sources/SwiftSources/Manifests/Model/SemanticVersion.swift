@@ -1,3 +1,5 @@
+import Base
+
 /// A version by the rules of semantic versioning: `1.2.3`, `2.0.0-beta.1`. The part behind a `+` does not take part in
 /// the order, and is dropped.
 package struct SemanticVersion: Sendable, Hashable {
@@ -39,7 +41,7 @@ package struct SemanticVersion: Sendable, Hashable {
 
   /// Returns a number made of digits alone, short enough that adding one is safe.
   private static func number(_ text: Substring) -> Int? {
-    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), text.utf8.count < 10 else { return nil }
+    guard text.utf8.allSatisfy(\.isASCIIDigit), text.utf8.count < 10 else { return nil }
     return Int(text)
   }
 
@@ -52,10 +54,7 @@ package struct SemanticVersion: Sendable, Hashable {
 
   private static func isIdentifier(_ text: String) -> Bool {
     !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || byte == UInt8(ascii: "-")
-      }
+      && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }
   }
 }
 

@@ -58,7 +58,7 @@ package enum ManifestSelection {
     let parts = name.dropFirst(prefix.count).dropLast(suffix.count)
       .split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in
-      part.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(part) : nil
+      part.utf8.allSatisfy(\.isASCIIDigit) ? Int(part) : nil
     }
     guard numbers.count == parts.count, (1...3).contains(numbers.count) else { return nil }
     return ToolsVersion(
@@ -95,7 +95,7 @@ package enum ToolsVersionLine {
     guard (2...3).contains(parts.count) else { return nil }
     var numbers: [Int] = []
     for part in parts {
-      guard !part.isEmpty, part.count < 6, part.allSatisfy({ (0x30...0x39).contains($0) }),
+      guard !part.isEmpty, part.count < 6, part.allSatisfy(\.isASCIIDigit),
         let number = Int(String(decoding: part, as: UTF8.self))
       else { return nil }
       numbers.append(number)
