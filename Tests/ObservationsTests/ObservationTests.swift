@@ -271,7 +271,7 @@ struct ObservationTests {
     }
   }
 
-  /// What is there afterwards is not what was read.
+  /// The state afterwards is not the one that was read.
   @Test(
     arguments: [
       ("file", FileAccess.Kinds.read, "printf 22 >file"), ("file", .read, "chmod u+x file"),
