@@ -71,7 +71,7 @@ let package = Package(
     // From changed files to a verdict
     part("Graph", ["Base", "SwiftSources", "Xcode"]),
     part("Runner", ["Base", "CSQLite", "Graph", "SwiftSources", "Xcode"]),
-    part("Reports", ["Base", "Graph", "Runner", "SwiftSources", "Xcode"], embedding: "HTML/Web"),
+    part("Reports", ["Base", "Graph", "Runner", "SwiftSources", "Xcode"], embedding: "HTML/Web", "Schema"),
     part(
       "Session",
       ["Arguments", "Base", "GitBridge", "Graph", "Reports", "Runner", "Store", "SwiftSources", "Xcode"]),
@@ -82,7 +82,7 @@ let package = Package(
       [
         "Arguments", "Base", "GitBridge", "Graph", "Reports", "Runner", "Session", "Store",
         "SwiftSources", "Xcode",
-      ], embedding: "Change/Web", "GraphPage/Web", "Init/Schema"),
+      ]),
     .executableTarget(
       name: "ambit", dependencies: ["Arguments", "Base", "Features", "Session"],
       swiftSettings: strict),

@@ -13,7 +13,7 @@ struct PageTests {
   }
 
   private func filled(_ template: String, _ values: [Hole: String]) -> String {
-    PageTemplate.filled(Array(template.utf8)) { (hole: Hole) in values[hole] ?? "" }
+    PageTemplate.filled(template) { (hole: Hole) in values[hole] ?? "" }
   }
 
   @Test("each hole gets its value, and nothing within a value is a hole")

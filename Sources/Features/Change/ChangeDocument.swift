@@ -52,7 +52,7 @@ extension ChangeReport {
     let words = ChangeVerdict(self).words
     return document.page(
       title: project.map { "\($0): \(words)" } ?? words,
-      style: String(decoding: PackageResources.change_css, as: UTF8.self))
+      style: EmbeddedFiles.changeStyle)
   }
 
   /// The line by which a script finds its comment again. The line is a contract.

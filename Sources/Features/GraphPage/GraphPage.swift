@@ -4,7 +4,7 @@ import Reports
 
 /// `ambit graph --format html`: the drawing in one page that loads nothing else.
 ///
-/// The page runs nothing but `page.js`. Names of modules, files and rules are text of the drawing.
+/// The page runs nothing but `graph.js`. Names of modules, files and rules are text of the drawing.
 enum GraphPage {
   private enum Hole: String {
     case policy, title, summary, style, box, drawing, colors, height, legend, notes, script
@@ -12,10 +12,10 @@ enum GraphPage {
 
   static func text(_ report: GraphReport) -> String {
     let svg = GraphSVG(report)
-    let style = String(decoding: PackageResources.page_css, as: UTF8.self) + svg.style
-    let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+    let style = EmbeddedFiles.graphStyle + svg.style
+    let script = EmbeddedFiles.graphScript
     let legend = GraphSVGLegend(report, svg.coloring, room: 300)
-    return PageTemplate.filled(PackageResources.page_html) { (hole: Hole) in
+    return PageTemplate.filled(EmbeddedFiles.graphPage) { (hole: Hole) in
       switch hole {
       case .policy: PagePolicy.text(script: script, style: style)
       case .title: XMLWriter.escaped(report.title)

@@ -55,9 +55,9 @@ struct GraphSVG {
 
   /// `drawing.css`, followed by the colours of this drawing's groups.
   var style: String {
-    let file = String(decoding: PackageResources.drawing_css, as: UTF8.self)
     let dark = rules { $0.dark }
-    return "\n\(file)\(rules { $0.light })\n@media (prefers-color-scheme: dark) {\n\(dark)\n}\n"
+    return
+      "\n\(EmbeddedFiles.drawingStyle)\(rules { $0.light })\n@media (prefers-color-scheme: dark) {\n\(dark)\n}\n"
   }
 
   private func rules(_ color: (GraphPalette.Color) -> String) -> String {

@@ -270,5 +270,5 @@ enum WorkspaceSchema {
   /// The path of the schema, relative to the folder of `workspace.json`. A change below `.ambit` selects no module.
   static let path = ".ambit/workspace.schema.json"
 
-  static let bytes = PackageResources.workspace_schema_json
+  static var bytes: [UInt8] { EmbeddedFiles.schema }
 }

@@ -145,7 +145,7 @@ package enum PageFrame {
   }
 
   package static func page(title: String, style: String, body: HTMLWriter) -> String {
-    PageTemplate.filled(PackageResources.page_html) { (hole: Hole) in
+    PageTemplate.filled(EmbeddedFiles.page) { (hole: Hole) in
       switch hole {
       case .policy: PagePolicy.text(style: style)
       case .title: HTMLWriter.escaped(title)
@@ -180,10 +180,9 @@ package enum PagePolicy {
 /// as they are: the caller escapes each value for its place.
 package enum PageTemplate {
   package static func filled<Hole: RawRepresentable<String>>(
-    _ file: [UInt8], _ value: (Hole) -> String
+    _ file: String, _ value: (Hole) -> String
   ) -> String {
-    let pieces = String(decoding: file, as: UTF8.self).split(
-      separator: "{{", omittingEmptySubsequences: false)
+    let pieces = file.split(separator: "{{", omittingEmptySubsequences: false)
     return pieces.dropFirst().reduce(into: String(pieces[0])) { text, piece in
       let parts = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, let hole = Hole(rawValue: String(parts[0])) else { return text += "{{\(piece)" }

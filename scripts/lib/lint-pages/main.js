@@ -21,19 +21,20 @@ function read(paths) {
   return paths.map((one) => ({ path: one, text: fs.readFileSync(one, 'utf8') }));
 }
 
-/** The files of a target: those of its page by their kind, and the Swift that puts them together. */
+/** The files of a target's pages by their kind, and the Swift that puts them together. */
 function pagesOf(target) {
   const paths = filesBelow(target);
   const inWeb = (kind) => read(paths.filter((one) => one.includes('/Web/') && one.endsWith(kind)));
   return {
     files: inWeb(''), scripts: inWeb('.js'), styles: inWeb('.css'), documents: inWeb('.html'),
-    swift: read(paths.filter((one) => one.endsWith('.swift'))),
+    swift,
   };
 }
 
 const findings = [];
 const report = (file, line, message) => findings.push({ file, line, message });
 
+const swift = read(filesBelow('Sources').filter((one) => one.endsWith('.swift')));
 const targets = fs.readdirSync('Sources').sort().map((name) => pagesOf(path.join('Sources', name)))
   .filter((target) => target.files.length > 0);
 for (const target of targets) {

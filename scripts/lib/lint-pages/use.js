@@ -16,7 +16,7 @@ function checkResources({ files, swift }, report) {
   for (const { path } of files) {
     const name = path.split('/').pop().replace(/\W/g, '_');
     const isNamed = swift.some(({ text }) => text.includes(`PackageResources.${name}`));
-    if (!isNamed) report(path, 1, `no Swift file of the target says PackageResources.${name}`);
+    if (!isNamed) report(path, 1, `no Swift file says PackageResources.${name}`);
   }
 }
 
