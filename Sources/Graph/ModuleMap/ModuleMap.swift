@@ -167,6 +167,8 @@ extension ModuleMap {
   }
 
   private static func placed(_ owners: [ModuleIndex], _ readers: [ModuleIndex]) -> [PlacedModule] {
+    // Most files have one owner and no reader.
+    if readers.isEmpty, owners.count <= 1 { return owners.map { PlacedModule(module: $0, role: .own) } }
     let own = Set(owners)
     let placed =
       own.map { PlacedModule(module: $0, role: .own) }

@@ -422,6 +422,9 @@ package struct RunRequest: Sendable {
     self.affected = affected
     self.tests = tests
   }
+
+  /// True when there is nothing to build, run or report.
+  package var isEmpty: Bool { tests?.isEmpty ?? false && builds.isEmpty && unknown.isEmpty }
 }
 
 /// The value of `--filter`: a regular expression that is found anywhere in `Module.Suite/case`.

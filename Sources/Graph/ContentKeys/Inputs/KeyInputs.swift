@@ -150,11 +150,13 @@ package struct PlacedFiles: Sendable {
   private(set) var ofWorkspace: [TreeFile] = []
   /// Files of Git's attributes, of which only some lines count.
   private var attributes: Set<RelativePath> = []
+  /// The number of files that one thread places at a time.
+  private static let piece = 400
 
   /// `files` are sorted. `ignored` has files of each module that Git ignores and the build reads.
   package init(
     _ files: [TreeFile], ignored: [ModuleIndex: [TreeFile]] = [:], graph: WorkspaceGraph, map: ModuleMap,
-    scope: KeyScope
+    scope: KeyScope, jobs: Int = 1
   ) {
     own = Indexed(repeating: [], count: graph.modules.count)
     inputs = own
@@ -162,10 +164,18 @@ package struct PlacedFiles: Sendable {
     targetPaths = Indexed(repeating: [], count: graph.packages.count)
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
     let loaded = graph.packages(neededBy: packages)
-    var folder = map.folder(.root)
-    for file in files {
-      if !file.path.lies(in: folder.path) { folder = map.folder(file.path.parent) }
-      add(file, map.place(file.path, in: folder), graph, scope, packages, loaded)
+    let pieces = stride(from: 0, to: files.count, by: Self.piece).map { start in
+      files[start..<min(start + Self.piece, files.count)]
+    }
+    let placements = concurrentMap(pieces, jobs: jobs) { files in
+      var folder = map.folder(.root)
+      return files.map { file in
+        if !file.path.lies(in: folder.path) { folder = map.folder(file.path.parent) }
+        return map.place(file.path, in: folder)
+      }
+    }
+    for (file, placement) in zip(files, placements.joined()) {
+      add(file, placement, graph, scope, packages, loaded)
     }
     for (module, files) in ignored where scope.isInside[module] {
       own[module] = (own[module] + files).sorted { $0.path < $1.path }

@@ -94,9 +94,9 @@ package struct PreparedRun {
     var history = RunHistory.open(preparation.world, location)
     let (results, doubts) = try RunResults.open(preparation, place)
     history.complete(results.toRun, from: preparation.sharedDurations)
-    let workspace = preparation.workspace()
     var request = preparation.request(
       tests: preparation.action == .test ? results.toRun : nil, builds: results.toBuild)
+    let workspace = request.isEmpty ? .empty : preparation.workspace()
     request.expectedSeconds = history.expectedSeconds
     request.failedBefore = history.failedBefore
     let course = RunCourse(

@@ -16,6 +16,7 @@ package struct KeyPreparation {
   let environment: RunEnvironment
   let cacheFolder: String?
   let footprints: Footprints
+  let processors: Int
   /// The modules by path, where a selection has them already.
   var map: ModuleMap?
 
@@ -63,7 +64,7 @@ extension KeyPreparation {
     }
     if files.count > inside { files = Set(files).sorted { $0.path < $1.path } }
     return PlacedFiles(
-      files, ignored: ignoredFiles(in: scope), graph: graph, map: map, scope: scope)
+      files, ignored: ignoredFiles(in: scope), graph: graph, map: map, scope: scope, jobs: processors)
   }
 
   /// Folders outside the workspace, but in the repository, that packages and settings use.
@@ -210,7 +211,7 @@ extension KeyPreparation {
         settings, environment, toolchain: session.toolchain, platforms: [platform.lowercased()],
         variables: world.environment),
       environment: environment, cacheFolder: world.cacheFolder,
-      footprints: session.workspace.footprints)
+      footprints: session.workspace.footprints, processors: world.processors)
   }
 }
 
