@@ -37,6 +37,21 @@ struct WorkingTreeTests {
     #expect(try scene.changes() == ["modified unstaged a.txt"])
   }
 
+  @Test func `a file that changed after the listing is known as such`() throws {
+    let scene = try Scene()
+    try scene.write("before\n", "a.txt")
+    FileTime.awaitNextOnDisk()
+    let tree = try scene.open().workingTree()
+    FileTime.awaitNextOnDisk()
+    #expect(!tree.hasChanged("a.txt"))
+    try scene.write("after!\n", "a.txt")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: scene.path("a.txt"))
+    #expect(tree.hasChanged("a.txt"))
+    #expect(!tree.hasChanged("run.sh"))
+    #expect(!tree.hasChanged("absent.txt"))
+  }
+
   @Test func `modes`() throws {
     let scene = try Scene()
     chmod(scene.path("a.txt"), 0o664)

@@ -29,6 +29,9 @@ package protocol FileTree: Sendable {
   /// Returns the bytes of a file that the tree listed.
   func contents(of file: TreeFile) throws(Failure) -> [UInt8]?
 
+  /// Returns true when a file on disk changed after the tree was listed. What it says then is not what was listed.
+  func hasChanged(_ path: RelativePath) -> Bool
+
   /// The submodules met so far, and whether their files could be read. A commit does not say that.
   var metSubmodules: [RelativePath: Bool] { get }
 }
@@ -43,6 +46,8 @@ extension FileTree {
   package func surroundingFiles(
     where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool
   ) throws(Failure) -> [TreeFile] { try files(where: isWanted) }
+
+  package func hasChanged(_ path: RelativePath) -> Bool { false }
 
   package var metSubmodules: [RelativePath: Bool] { [:] }
 }
@@ -137,6 +142,8 @@ package struct SubTree: FileTree {
     }
   }
 
+  package func hasChanged(_ path: RelativePath) -> Bool { inWhole(path).map(whole.hasChanged) ?? false }
+
   package var metSubmodules: [RelativePath: Bool] {
     let met = whole.metSubmodules
     return folder.isRoot ? met : Dictionary(uniqueKeysWithValues: met.map { ($0.seen(from: folder), $1) })
@@ -212,6 +219,11 @@ package struct GraftedTree: FileTree {
   package func contents(of file: TreeFile) throws(Failure) -> [UInt8]? {
     guard let (graft, rest) = graft(at: file.path) else { return try stem.contents(of: file) }
     return try graft.tree.contents(of: TreeFile(path: rest, kind: file.kind, content: file.content))
+  }
+
+  package func hasChanged(_ path: RelativePath) -> Bool {
+    guard let (graft, rest) = graft(at: path) else { return stem.hasChanged(path) }
+    return graft.tree.hasChanged(rest)
   }
 
   package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile] {

@@ -73,6 +73,7 @@ extension Repository {
   }
 
   private func takeSnapshot() throws(Failure) -> WorkingTreeSnapshot {
+    let takenAt = FileTime.nowOnDisk
     let index = try readIndex()
     try refuseUnmerged(index)
     let threads = options.threads ?? Threads.processorCount
@@ -93,7 +94,7 @@ extension Repository {
       index: index, changed: Self.changed(index, found.present, verdicts), untracked: found.untracked,
       ignored: found.ignored, worktrees: found.worktrees.sorted(),
       submodules: try submodules(index, found.gitlinks),
-      learned: Self.learned(index, verdicts, olderThan: limit))
+      learned: Self.learned(index, verdicts, olderThan: limit), takenAt: takenAt)
   }
 
   /// Reads the index. A repository without one has nothing staged.

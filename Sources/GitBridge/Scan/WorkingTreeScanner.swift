@@ -162,6 +162,8 @@ struct WorkingTreeSnapshot: Sendable {
   let submodules: [Int: Repository]
   /// The facts to remember for the next run.
   let learned: StatCache
+  /// A moment before the index was read.
+  let takenAt: FileTime
 
   /// Returns the version on disk of an entry.
   func version(at position: Int) -> FileVersion? {

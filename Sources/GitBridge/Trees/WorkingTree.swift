@@ -68,6 +68,12 @@ package final class WorkingTree: FileTree {
     throw Failure.git(.unreadable, "the file '\(path)' cannot be read: \(failure.words)")
   }
 
+  package func hasChanged(_ path: RelativePath) -> Bool {
+    if let (inner, rest) = submodule(holding: path) { return inner.hasChanged(rest) }
+    let file = Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
+    return FileFacts(of: file).map { $0.changed > snapshot.takenAt } ?? false
+  }
+
   package func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) throws(Failure) -> [TreeFile] {
     var found: [TreeFile] = []
     for position in snapshot.index.entries.indices { addTracked(position, to: &found, where: isWanted) }

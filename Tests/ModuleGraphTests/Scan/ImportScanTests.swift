@@ -10,14 +10,18 @@ import Testing
   private struct CountedTree: FileTree {
     let tree: MemoryTree
     var namesFolders = true
+    var changed: RelativePath?
+    /// The files as they are read, where they changed since the listing.
+    var now: MemoryTree?
     let reads = Guarded<Set<RelativePath>>([])
 
     func kind(of path: RelativePath) -> FileKind? { tree.kind(of: path) }
     func entries(of folder: RelativePath) -> [FileEntry] { tree.entries(of: folder) }
     func contents(of path: RelativePath) -> [UInt8]? {
       reads.with { _ = $0.insert(path) }
-      return tree.contents(of: path)
+      return (now ?? tree).contents(of: path)
     }
+    func hasChanged(_ path: RelativePath) -> Bool { path == changed }
     func files(where isWanted: (ArraySlice<UInt8>, FileKind) -> Bool) -> [TreeFile] {
       tree.files(where: isWanted)
     }
@@ -98,6 +102,22 @@ import Testing
         try GraphFromFiles.graph(Self.manifests, tree, imports: &warm)
           == GraphFromFiles.graph(Self.manifests, tree, imports: &cold))
     }
+  }
+
+  @Test func aFileThatChangedMeanwhileIsNotKeptUnderItsOldContent() throws {
+    let cache = try TemporaryFolder()
+    func scan(_ imports: [String: String], listed: [String: String]) throws -> [[Int]] {
+      // Ids are those of the listing, contents those of now.
+      let now = MemoryTree(Self.files(imports))
+      var tree = CountedTree(tree: MemoryTree(Self.files(listed)))
+      tree.now = now
+      if imports != listed { tree.changed = "B/Sources/B/a.swift" }
+      var scan = ImportScan(cacheFolder: cache.path, jobs: 1)
+      defer { scan.save() }
+      return edges(try GraphFromFiles.graph(Self.manifests, tree, imports: &scan))
+    }
+    _ = try scan(["B": "C"], listed: ["B": "A"])
+    #expect(try scan(["B": "A"], listed: ["B": "A"])[1] == [0])
   }
 
   @Test func aDamagedCacheIsNoCache() throws {

@@ -76,7 +76,7 @@ private struct UnknownSources: Sendable {
     var facts = SourceFacts()
     var unread: [RelativePath] = []
     for file in files where file.language != .moduleMap {
-      guard let bytes = (try? tree.contents(of: file.file)).flatMap({ $0 }) else {
+      guard let bytes = tree.unchangedContents(of: file.file) else {
         unread.append(file.file.path)
         continue
       }

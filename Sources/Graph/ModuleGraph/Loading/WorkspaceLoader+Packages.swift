@@ -234,7 +234,8 @@ extension WorkspaceLoader {
     return [
       Warning(
         code: "unread-source",
-        message: "\"\(first)\"\(others) cannot be read: undeclared imports may be missed")
+        message:
+          "\"\(first)\"\(others) cannot be read, or changed meanwhile: undeclared imports may be missed")
     ]
   }
 }

@@ -37,6 +37,8 @@ final class ProbedTree: FileTree {
   func files(below folder: RelativePath) throws(Failure) -> [TreeFile] { try tree.files(below: folder) }
 
   func contents(of file: TreeFile) throws(Failure) -> [UInt8]? { try tree.contents(of: file) }
+
+  func hasChanged(_ path: RelativePath) -> Bool { tree.hasChanged(path) }
 }
 
 /// The paths that the making of a graph asked about.

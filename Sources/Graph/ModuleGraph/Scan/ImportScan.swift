@@ -37,7 +37,7 @@ package struct ImportScan {
   }
 
   /// Returns the imports of each module in the order of `modules`, one entry for each scan root. `unread` has the paths
-  /// of files that could not be read.
+  /// of files that could not be read, or that changed meanwhile.
   mutating func imports(
     of modules: [ModuleNode], in tree: any FileTree
   ) throws(Failure) -> (byModule: [[Found]], unread: [RelativePath]) {
@@ -87,7 +87,7 @@ package struct ImportScan {
     let pieces = work.pieces
     let results = concurrentMap(pieces, jobs: jobs) { piece in
       piece.files.map { file in
-        (try? tree.contents(of: file.file)).flatMap { $0 }.map { file.imports($0, piece.wanted) }
+        tree.unchangedContents(of: file.file).map { file.imports($0, piece.wanted) }
       }
     }
     var unread: [RelativePath] = []
@@ -108,6 +108,15 @@ package struct ImportScan {
       used.insert(key)
     }
     return Set(unread).sorted()
+  }
+}
+
+extension FileTree {
+  /// Returns nil for a file that cannot be read, or that changed since the tree was listed. What the new bytes say must
+  /// not be kept under the id of the old ones.
+  func unchangedContents(of file: TreeFile) -> [UInt8]? {
+    guard let bytes = try? contents(of: file), !hasChanged(file.path) else { return nil }
+    return bytes
   }
 }
 
