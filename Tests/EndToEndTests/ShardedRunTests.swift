@@ -46,6 +46,12 @@ import Testing
     #expect(mixed.exitCode == 2)
     #expect(mixed.errors.contains("the shards follow different plans"), "\(mixed.errors)")
 
+    // A shard that was tried again for a name alone: its report leaves out what else the shard has.
+    let again = sandbox.git.path("again.json")
+    _ = sandbox.run("test CartTests --plan \(plan) --shard 2/2 --json-report \(again)")
+    #expect(
+      sandbox.run("report merge \(files[0]) \(again)").errors.contains("the shards follow different plans"))
+
     let alone = sandbox.run("report merge \(files[1])")
     #expect(alone.exitCode == 2)
     #expect(alone.errors.contains("the report of shard 1/2 is missing"))

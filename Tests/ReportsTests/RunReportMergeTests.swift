@@ -22,12 +22,12 @@ struct RunReportMergeTests {
   private static func report(
     _ modules: [Module], outcome: String = "passed", packages: String = "", head: String = "aaaa",
     saved: Double = 0, warnings: String = "", state: String = "null", shard: String? = nil,
-    name: String = "shard"
+    name: String = "shard", base: String = "bbbb", mergeBase: String = "bbbb"
   ) throws -> RunReportFile {
     let failed = modules.count { $0.outcome == "failed" }
     let text = """
       {"schema": 1, "selection": "some", "outcome": "\(outcome)", "started": true,
-       \(shard.map { #""shard": \#($0), "# } ?? "")"base": {"ref": "main", "commit": "bbbb", "mergeBase": "bbbb"}, "head": {"ref": "HEAD", "commit": "\(head)"},
+       \(shard.map { #""shard": \#($0), "# } ?? "")"base": {"ref": "main", "commit": "\(base)", "mergeBase": "\(mergeBase)"}, "head": {"ref": "HEAD", "commit": "\(head)"},
        "modules": [\(modules.map(\.json).joined(separator: ","))], "packages": [\(packages)],
        "build": {"groups": 1, "seconds": 2.5, "invocations": 1, "state": \(state), "compiled": 10},
        "totals": {"affected": 40, "run": \(modules.count { $0.attempts > 0 }),
@@ -46,6 +46,18 @@ struct RunReportMergeTests {
       (module["id"]?.stringValue ?? "", module["outcome"]?.stringValue ?? "")
     }
     return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  @Test("Shards join where the base's branch went on, and not where they compare with another commit")
+  func movedBase() throws {
+    let first = try Self.report([], shard: #"{"number": 1, "count": 2, "plan": "p"}"#)
+    let second = #"{"number": 2, "count": 2, "plan": "p"}"#
+    #expect(throws: Never.self) {
+      try RunReportMerge.joined([first, try Self.report([], shard: second, base: "cccc")])
+    }
+    #expect(throws: Failure.self) {
+      try RunReportMerge.joined([first, try Self.report([], shard: second, mergeBase: "cccc")])
+    }
   }
 
   @Test("cut into shards and joined again, a run is the same", arguments: 0..<30)

@@ -38,6 +38,15 @@ package struct SelectionOptions: Sendable, Hashable {
   /// True when the user names modules, even in an empty list.
   package var namesModules: Bool { !modules.isEmpty || moduleList != nil }
 
+  /// The flags by which a run leaves out modules that the change affects, to tell such runs apart.
+  package var narrowing: [String] {
+    [
+      modules.map { "module \($0)" }.sorted(), moduleList.map { ["list \($0)"] } ?? [],
+      tags.map { "tag \($0)" }.sorted(), notTags.map { "not tag \($0)" }.sorted(),
+      depth.map { ["depth \($0)"] } ?? [],
+    ].flatMap(\.self)
+  }
+
   /// True when the named modules are selected whatever has changed. A base from the environment does not count: the
   /// user did not ask for it.
   package var namesSelect: Bool {

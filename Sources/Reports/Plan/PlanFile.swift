@@ -81,6 +81,13 @@ package enum PlanDigest {
     text("workspace", shards(of: modules), modules.shards.count, build)
   }
 
+  /// The digest of shards of which flags leave modules out.
+  package static func text(of plan: String, narrowedBy flags: [String]) -> String {
+    var writer = ByteWriter()
+    writer.values("ambit narrowed shards 1", plan, flags)
+    return SHA256.digest(of: writer.bytes).description
+  }
+
   static func shards(of sharding: Sharding) -> [String: Int] {
     sharding.shards.enumerated().reduce(into: [:]) { shards, shard in
       for module in shard.element { shards[module.description] = shard.offset + 1 }

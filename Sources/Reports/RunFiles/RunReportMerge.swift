@@ -259,11 +259,14 @@ package struct RunReportFile: Sendable {
     }
   }
 
-  /// The base and the head of the run, to compare reports.
+  /// The base and the head of the run, to compare reports. The commit of the base says nothing where there is a merge
+  /// base: others may push to the branch while the shards start.
   var subject: [String] {
     ["base", "head"].map { side in
       let revision = root[side]
-      return ["ref", "commit", "mergeBase"].map { revision?[$0]?.stringValue ?? "" }.joined(separator: " ")
+      let mergeBase = revision?["mergeBase"]?.stringValue
+      return [revision?["ref"]?.stringValue, mergeBase ?? revision?["commit"]?.stringValue].map { $0 ?? "" }
+        .joined(separator: " ")
     }
   }
 

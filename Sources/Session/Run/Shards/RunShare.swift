@@ -10,7 +10,7 @@ import Runner
 struct RunShare {
   let shard: Shard
   /// A digest that tells this plan from every other.
-  let plan: String
+  private(set) var plan: String
   /// Sorted.
   let tests: [ModuleID]
   let builds: Set<ModuleID>
@@ -82,6 +82,15 @@ struct RunShare {
     self.tests = Set(all.filter(isPlanned)).union(tests.filter(isNew)).sorted()
     self.builds = Set(others.filter(isPlanned)).union(builds.filter(isNew))
     self.bundles = bundles.all.filter(isPlanned).union(bundles.selected.filter(isNew))
+  }
+
+  /// Returns the share of a run with flags that leave modules out. Its report does not stand for the whole shard, so
+  /// it is only joined with reports of runs with the same flags.
+  func narrowed(by flags: [String]) -> RunShare {
+    guard !flags.isEmpty else { return self }
+    var share = self
+    share.plan = PlanDigest.text(of: plan, narrowedBy: flags)
+    return share
   }
 
   private static let mismatch = "plan-mismatch"

@@ -29,7 +29,8 @@ package struct PreparedRun {
     try SanitizerCheck.refuse(
       session.settings, session.toolchain,
       RunEnvironment.of(session.workspace.config, toolchain: session.toolchain, session.world.environment))
-    let share = try share(outcome, options.shard, plan, session.settings)
+    let share = try share(outcome, options.shard, plan, session.settings)?.narrowed(
+      by: options.selection.narrowing + (options.failed ? ["failed"] : []))
     let place = try RevisionRun.place(
       for: subject(action, options, outcome, share, session.world), in: session)
     let filter = try options.filter.map { pattern throws(Failure) in try CaseFilter(pattern) }
