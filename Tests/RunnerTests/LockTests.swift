@@ -69,6 +69,39 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
+  #if !os(macOS)
+    @Test func compilersOfAKilledRunAreWaitedFor() throws {
+      try folder.write("", to: "main/x")
+      let compiler = folder.path("swift-frontend")
+      let gate = folder.path("gate")
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+      shell.arguments = [
+        "-c",
+        """
+        mkfifo '\(gate)' && cp /bin/sh '\(compiler)'
+        '\(compiler)' -c 'read line < "$1"; exit' \(folder.path("main")) '\(gate)' >/dev/null 2>&1 &
+        """,
+      ]
+      try shell.run()
+      shell.waitUntilExit()
+      let swift = SwiftCommands(
+        swift: "swift", settings: RunSettings(lockPatience: .seconds(60)),
+        environment: .inherited(["TMPDIR": folder.path]))
+      let said = Guarded<[String]>([])
+      let locks = ScratchLocks(for: swift, supervisor: ProcessSupervisor()) { text in
+        said.with { $0.append(text) }
+        FileHandle(forWritingAtPath: gate)?.write(Data("go\n".utf8))
+      }
+      try locks.awaitLeftovers(in: [folder.path("other")])
+      #expect(said.with(\.isEmpty))
+      try locks.awaitLeftovers(in: [folder.path("main")])
+      let lines = said.with { $0 }
+      #expect(lines.count == 1)
+      #expect(lines.first?.hasPrefix("waiting for swift-frontend (process ") ?? false)
+    }
+  #endif
+
   /// A run that waits to remove what was built at another place holds nothing that others wait for.
   @Test func runsInAMovedWorkspaceDoNotWaitForEachOther() throws {
     let root = folder.path(".build/ambit")

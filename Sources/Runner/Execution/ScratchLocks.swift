@@ -51,6 +51,23 @@ package struct ScratchLocks {
     }
   }
 
+  /// Waits for compilers of a killed run. They would write into folders that this run has locked.
+  func awaitLeftovers(in folders: [String]) throws(Failure) {
+    let deadline = ContinuousClock.now + patience
+    var told: Int32?
+    while let left = LeftoverCompiler.first(in: folders) {
+      let holder = "\(left.name) (process \(left.id)), which a killed run left behind"
+      if told != left.id { onWait("waiting for \(holder)") }
+      told = left.id
+      guard !supervisor.isStopped else { throw Failure.stopped }
+      guard ContinuousClock.now < deadline else {
+        throw Failure(
+          code: "scratch-locked", message: "\(holder), did not end in time; wait for the process, or stop it")
+      }
+      Threads.pause(milliseconds: Self.pause)
+    }
+  }
+
   private func wait(
     for lock: ScratchLock, _ who: String, _ number: @autoclosure () -> String?, _ scratch: String,
     until deadline: ContinuousClock.Instant
@@ -85,7 +102,9 @@ package struct ScratchClaim: Sendable {
     var held: [ScratchLock] = []
     do {
       try ScratchPlace.settle(in: scratchRoot, locks)
-      for folder in groups.map(\.scratchFolder).sorted() { held.append(try locks.take(folder)) }
+      let folders = groups.map(\.scratchFolder).sorted()
+      for folder in folders { held.append(try locks.take(folder)) }
+      try locks.awaitLeftovers(in: folders)
     } catch  where error.isStop {
       // A stopped run builds nothing.
       return ScratchClaim(locks: held)
