@@ -142,7 +142,8 @@ import Testing
 @Suite struct RunEnvironmentTests {
   private static let outside = [
     "HOME": "/h", "USER": "me", "PATH": "/odd", "LANG": "de_DE", "SHLVL": "2", "https_proxy": "http://p",
-    "SSL_CERT_FILE": "/c", "GIT_SSH_COMMAND": "ssh", "SDKROOT": "/sdk", "FLAG": "1", "SECRET": "x",
+    "SSL_CERT_FILE": "/c", "GIT_SSH_COMMAND": "ssh", "GIT_CONFIG_COUNT": "0",
+    "SDKROOT": "/sdk", "FLAG": "1", "SECRET": "x",
   ]
 
   @Test func fixed() {
@@ -154,7 +155,9 @@ import Testing
       "SDKROOT": "/sdk", "FLAG": "1",
     ]
     #expect(environment.tests == tests)
-    let network = ["https_proxy": "http://p", "SSL_CERT_FILE": "/c", "GIT_SSH_COMMAND": "ssh"]
+    let network = [
+      "https_proxy": "http://p", "SSL_CERT_FILE": "/c", "GIT_SSH_COMMAND": "ssh", "GIT_CONFIG_COUNT": "0",
+    ]
     #expect(environment.swiftPM == tests.merging(network) { $1 })
     #expect(environment.keyed == ["SDKROOT": "/sdk", "FLAG": "1"])
     #expect(environment.withheld == ["SECRET"])

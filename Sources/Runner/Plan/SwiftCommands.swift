@@ -179,7 +179,7 @@ package struct RunEnvironment: Sendable, Equatable {
   static let personal: Set = ["HOME", "USER", "TMPDIR"]
   private static let keyedNames: Set = ["PKG_CONFIG_PATH", "SDKROOT"]
   private static let network: Set = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "SSH_AUTH_SOCK"]
-  private static let networkPrefixes = ["SSL_CERT_", "GIT_SSH"]
+  private static let networkPrefixes = ["SSL_CERT_", "GIT_SSH", "GIT_CONFIG"]
   /// Variables that every shell sets, or that are replaced. A failed test need not mention them.
   private static let uninteresting: Set = [
     "PATH", "LANG", "TZ", "PWD", "OLDPWD", "SHLVL", "TERM", "SHELL", "_",
