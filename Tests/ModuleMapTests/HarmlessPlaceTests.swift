@@ -78,6 +78,41 @@ struct HarmlessPlaceTests {
     #expect(map.place("P/NOTES.md").pathClass == .harmless)
   }
 
+  /// The layout of SwiftLint: the plugin is remote, and its settings lie at the repository's root.
+  @Test(arguments: [
+    (".swiftlint.yml", HarmlessFiles.table, ["Linted"]), ("Apps/.SwiftFormat", .table, ["Linted"]),
+    ("Apps/Shop/.swift-format", .table, ["Linted"]),
+    ("Apps/Shop/Sources/Linted/.swiftlint.yml", .table, ["Linted"]),
+    (".swiftlint.yml", .own(["*.yml"]), ["Linted"]),
+    ("Apps/Other/.swiftlint.yml", .table, []), ("Core/.swiftlint.yml", .table, []), (".spi.yml", .table, []),
+    ("README.md", .table, []),
+  ])
+  func `a plugin looks upwards for settings of linters`(
+    path: String, harmless: HarmlessFiles, expected: [String]
+  ) throws {
+    let manifests: [RelativePath: PackageManifest] = [
+      "Apps/Shop": PackageManifest(
+        name: "Shop", toolsVersion: ToolsVersion(6, 0),
+        targets: [
+          TargetDescription(name: "Linted", pluginUsages: [PluginUsage(name: "Lint", package: "lint")]),
+          TargetDescription(name: "Plain"),
+        ]),
+      "Core": PackageManifest(
+        name: "Core", toolsVersion: ToolsVersion(6, 0), targets: [TargetDescription(name: "Core")]),
+    ]
+    let tree = MemoryTree(paths: [
+      "Apps/Shop/Package.swift", "Apps/Shop/Sources/Linted/l.swift", "Apps/Shop/Sources/Plain/p.swift",
+      "Core/Package.swift", "Core/Sources/Core/c.swift",
+    ])
+    let graph = try GraphFromFiles.graph(manifests, tree)
+    let placement = ModuleMap(graph: graph, rules: PathRules(harmless: harmless)).place(RelativePath(path))
+    #expect(placement.modules.map { graph.modules[$0.module].id.name } == expected)
+    #expect(placement.pathClass == (expected.isEmpty ? .harmless : .source))
+    #expect(placement.scope == .nothing)
+    let ignored = PathRules(ignored: [".swiftlint.yml"], harmless: harmless)
+    #expect(ModuleMap(graph: graph, rules: ignored).place(".swiftlint.yml").pathClass == .ignored)
+  }
+
   @Test func `without the names a file counts for its package`() throws {
     #expect(try place("P/README.md", .own([])).placement.pathClass == .unowned)
     #expect(try place("P/NOTICE", .own(["*.sketch"])).placement.pathClass == .unowned)

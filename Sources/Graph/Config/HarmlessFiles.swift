@@ -15,10 +15,13 @@ package enum HarmlessFiles: Sendable, Hashable {
     package let names: [String]
     /// The reason why no build or test reads them.
     package let reason: String
+    /// True when plugins of SwiftPM look for the files in the folders above their packages.
+    let isForPlugins: Bool
 
-    init(_ names: String, _ reason: String) {
+    init(_ names: String, _ reason: String, isForPlugins: Bool = false) {
       self.names = names.split(separator: " ").map(String.init)
       self.reason = reason
+      self.isForPlugins = isForPlugins
     }
   }
 
@@ -33,8 +36,10 @@ package enum HarmlessFiles: Sendable, Hashable {
         + ".pre-commit-config.yaml", "settings of CI and bots"),
     Row(".gitignore .mailmap .editorconfig .vscode/ .idea/ .devcontainer/", "settings of Git and editors"),
     Row(
-      ".swift-format .swiftformat .swiftlint.yml .spi.yml .licenseignore .unacceptablelanguageignore .flake8 "
-        + ".yamllint*", "linters and indexes"),
+      ".swift-format .swiftformat .swiftlint.yml", "linters; targets with a plugin may read them",
+      isForPlugins: true),
+    Row(
+      ".spi.yml .licenseignore .unacceptablelanguageignore .flake8 .yamllint*", "other linters, and indexes"),
     Row(
       "CMakeLists.txt *.cmake *.bazel *.bzl .bazelversion .bazelrc .bcr/ *.podspec *.podspec.json Gemfile* "
         + "Mintfile Brewfile", "other build systems and package managers"),
@@ -80,6 +85,12 @@ package enum HarmlessFiles: Sendable, Hashable {
     }
   }
 
+  /// Returns true for settings that a plugin may read from a folder above its package.
+  static func isForPlugins(_ name: ArraySlice<UInt8>) -> Bool {
+    pluginSettings.contains(NamePattern.lowercased(name))
+  }
+
+  private static let pluginSettings = NameSet(rows.filter(\.isForPlugins).flatMap(\.names))
   private static let files = NameSet(
     rows.flatMap(\.names).filter { !$0.hasSuffix("/") && PartlyHarmlessFile(RelativePath($0)) == nil })
   private static let folders = rows.flatMap(\.names).filter { $0.hasSuffix("/") }.map { folder in

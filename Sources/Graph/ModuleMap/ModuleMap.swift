@@ -11,6 +11,7 @@ package struct ModuleMap: Sendable {
   private let modulesByFolder: [RelativePath: [ModuleIndex]]
   private let readersByInput: [RelativePath: [ModuleIndex]]
   private let namers: FileNamers
+  private let settingsReaders: SettingsReaders
   /// The test modules that own the files that they exclude from their folder.
   private let testsWithLeftOut: Set<ModuleIndex>
   /// The packages that own the files at the end of a link, by place.
@@ -37,6 +38,7 @@ package struct ModuleMap: Sendable {
     self.modulesByFolder = modulesByFolder
     self.readersByInput = readersByInput
     namers = FileNamers(graph)
+    settingsReaders = SettingsReaders(graph)
     testsWithLeftOut = Self.testsWithLeftOut(graph)
     packagesByLinkedPlace = Self.linkedPlaces(graph, rules, namers)
   }
@@ -68,15 +70,16 @@ package struct ModuleMap: Sendable {
     if let placement = packageFile(path, owners, readers + linkedTo, in: folder) { return placement }
     // A build-tool plugin may read any file of its package.
     let packageReaders = (inputs + linkedTo).filter { graph.modules[$0].layout.readsWholePackage }
+    let above = settingsReaders.modules(reading: path)
     let uselessness = readers.isEmpty ? uselessness(of: path, components, folder, owners) : nil
     if let uselessness, uselessness != .attributes {
       // A plugin may read a file that is not compiled, and declare it as its input. `inputs.ignore` also holds for
       // files that literals name.
-      let named = uselessness == .harmless ? namers.modules(naming: components) : []
+      let named = uselessness == .harmless ? namers.modules(naming: components) + above : []
       let modules = Self.placed([], packageReaders + named)
       return Placement(modules.isEmpty ? uselessness : .source, modules: modules)
     }
-    let modules = Self.placed(owners, readers + packageReaders + linkedTo)
+    let modules = Self.placed(owners, readers + packageReaders + linkedTo + above)
     if !owners.isEmpty || !readers.isEmpty { return Placement(uselessness ?? .source, modules: modules) }
     return Placement(
       uselessness ?? .unowned, modules: modules,
@@ -261,34 +264,6 @@ extension ModuleMap {
     case .ignore: return .nothing
     case .all: return .everything
     case .package: return package.map { .packages([$0]) } ?? .everything
-    }
-  }
-}
-
-/// The modules whose sources contain names of files in literals.
-struct FileNamers: Sendable {
-  private var plain: [[UInt8]: [ModuleIndex]] = [:]
-  private var open: [NamePattern: [ModuleIndex]] = [:]
-
-  init(_ graph: WorkspaceGraph) {
-    for (index, module) in graph.modules.numbered {
-      for name in module.layout.namedFiles {
-        let pattern = NamePattern(name)
-        if pattern.suffix == nil {
-          plain[pattern.prefix, default: []].append(index)
-        } else {
-          open[pattern, default: []].append(index)
-        }
-      }
-    }
-  }
-
-  /// Returns the modules that name a file or a folder above it.
-  func modules(naming components: some Sequence<ArraySlice<UInt8>>) -> [ModuleIndex] {
-    if plain.isEmpty, open.isEmpty { return [] }
-    return components.flatMap { component in
-      let name = NamePattern.lowercased(component)
-      return (plain[name] ?? []) + open.filter { $0.key.matches(name) }.flatMap(\.value)
     }
   }
 }
