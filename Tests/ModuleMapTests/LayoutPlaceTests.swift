@@ -60,6 +60,33 @@ import Testing
     #expect(placement.scope == (expected.isEmpty ? .packages([0]) : .nothing))
   }
 
+  /// `G` searches its whole package for headers, and links a folder of sources.
+  @Test(arguments: [
+    ("P/fixtures/x.json", ["G"], Placement.Scope.packages([0])), ("P/input.swift", ["G"], .packages([0])),
+    ("P/include/g.h", ["G"], .nothing), ("P/libs/libz.a", ["G"], .nothing), ("P/README.md", ["G"], .nothing),
+    ("P/Sources/F/f.swift", ["F", "G"], .nothing), ("P/Sources/F/f.json", ["F", "G"], .nothing),
+    ("Shared/s.swift", ["G"], .nothing), ("Shared/s.json", ["G"], .everything),
+    ("Seen/s.json", ["G"], .everything), ("Seen/t.json", [], .everything),
+  ])
+  func aSearchPathTakesNoFileAway(path: String, expected: [String], scope: Placement.Scope) throws {
+    let search = BuildSetting(tool: "c", name: "headerSearchPath", values: ["../.."])
+    let targets = [
+      TargetDescription(name: "F"), TargetDescription(name: "FTests", kind: .test),
+      TargetDescription(name: "G", settings: [search]),
+    ]
+    var graph = try GraphFromFiles.graph(
+      ["P": PackageManifest(name: "P", toolsVersion: ToolsVersion(6, 0), targets: targets)],
+      MemoryTree(
+        paths: ["P/Package.swift", "P/Sources/F/f.swift", "P/Sources/G/g.c", "P/Tests/FTests/t.swift"],
+        links: ["P/Sources/G/Linked": "../../../Shared"]))
+    let reader = try #require(graph.index(of: ModuleID(package: "P", name: "G")))
+    graph.modules[reader].layout.add(inputs: ["Seen/s.json"])
+    let map = ModuleMap(graph: graph, rules: PathRules(harmless: .table))
+    let placement = map.place(RelativePath(path))
+    #expect(placement.modules.map { graph.modules[$0.module].id.name } == expected)
+    #expect(placement.scope == scope)
+  }
+
   /// SwiftPM compiles it into the program that all tests of the package are linked into.
   @Test(arguments: [
     ("Tests/LinuxMain.swift", ["ATests", "BTests"]),

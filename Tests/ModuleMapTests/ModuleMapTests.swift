@@ -86,6 +86,9 @@ import Testing
       path: "Core/Tests/CoreTests/Data/x.json", pathClass: .source, input: ["CoreTests", "Generated"]),
     Case(path: "Core/Tests/CoreTests/Data/x.md", pathClass: .source, input: ["CoreTests", "Generated"]),
     Case(path: "Core/Sources/Shared/s.h", pathClass: .source, input: ["CThing", "Generated"]),
+    Case(
+      path: "Core/Sources/Shared/s.json", pathClass: .unowned, input: ["CThing", "Generated"],
+      scope: .packages([0])),
     Case(path: "Core/Package.swift", pathClass: .manifest, scope: .packages([0])),
     Case(path: "Core/Package@swift-6.1.swift", pathClass: .manifest, scope: .packages([0])),
     Case(path: "Core/Package.resolved", pathClass: .lockfile, scope: .packages([0])),

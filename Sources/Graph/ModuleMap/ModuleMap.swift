@@ -63,26 +63,34 @@ package struct ModuleMap: Sendable {
     // A module's folder may itself be a single path: a link or a submodule.
     let owners = (folder.modules + (modulesByFolder[path] ?? [])).filter { owns($0, path, in: folder) }
     let inputs = folder.readers + (readersByInput[path] ?? [])
-    let readers =
-      inputs.filter { graph.modules[$0].layout.reads(path) } + declaredReaders(of: path)
-      + (owners.isEmpty ? readersOfLeftOut(path, components, in: folder) : [])
+    let ofLayouts = inputs.filter { graph.modules[$0].layout.reads(path) }
+    let declared = declaredReaders(of: path)
+    let leavingOut = owners.isEmpty ? readersOfLeftOut(path, components, in: folder) : []
+    let readers = ofLayouts + declared + leavingOut
     let linkedTo = folder.linked + modulesLinked(to: path)
     if let placement = packageFile(path, owners, readers + linkedTo, in: folder) { return placement }
     // A build-tool plugin may read any file of its package.
     let packageReaders = (inputs + linkedTo).filter { graph.modules[$0].layout.readsWholePackage }
     let above = settingsReaders.modules(reading: path)
-    let uselessness = readers.isEmpty ? uselessness(of: path, components, folder, owners) : nil
+    // A folder that is searched for headers may hold anything. Other files there keep the readers that they had.
+    let isClaimed =
+      !owners.isEmpty || !declared.isEmpty || !leavingOut.isEmpty
+      || ofLayouts.contains { graph.modules[$0].layout.claims(path) }
+    let uselessness =
+      readers.isEmpty || !isClaimed ? uselessness(of: path, components, folder, owners) : nil
     if let uselessness, uselessness != .attributes {
       // A plugin may read a file that is not compiled, and declare it as its input. `inputs.ignore` also holds for
       // files that literals name.
       let named = uselessness == .harmless ? namers.modules(naming: components) + above : []
-      let modules = Self.placed([], packageReaders + named)
+      let modules = Self.placed([], readers + packageReaders + named)
       return Placement(modules.isEmpty ? uselessness : .source, modules: modules)
     }
     let modules = Self.placed(owners, readers + packageReaders + linkedTo + above)
-    if !owners.isEmpty || !readers.isEmpty { return Placement(uselessness ?? .source, modules: modules) }
+    if isClaimed { return Placement(uselessness ?? .source, modules: modules) }
+    // All lines of a file count where an input is exactly that file.
+    let isPart = uselessness == .attributes && readersByInput[path] == nil
     return Placement(
-      uselessness ?? .unowned, modules: modules,
+      isPart ? .attributes : .unowned, modules: modules,
       scope: unownedScope(packageByFolder[path] ?? folder.package))
   }
 }

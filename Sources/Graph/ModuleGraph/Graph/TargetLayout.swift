@@ -104,6 +104,21 @@ extension TargetLayout {
     }
   }
 
+  /// Returns true when an input makes a file as good as the target's own: a source or resource behind a link, a declared
+  /// resource or source elsewhere, or a header or library in a folder that compilers search. Any other file of an input
+  /// may have more readers. Example: `headerSearchPath("../..")` covers the data of all tests of a package.
+  package func claims(_ path: RelativePath) -> Bool {
+    guard reads(path) else { return false }
+    if ((sources ?? []) + declared).contains(where: { path.isInside($0) }) { return true }
+    let name = path.lastComponent
+    let language = SourceLanguage(of: name)
+    if language == .cFamily || language == .moduleMap || Self.isLibrary(name) { return true }
+    if linked.contains(where: { path.isInside($0) }) {
+      return language == .swift || path.components.contains(where: Self.isResource)
+    }
+    return Self.isTestEntryPoint(name) && inputs.contains(path)
+  }
+
   private static func isLibrary(_ name: ArraySlice<UInt8>) -> Bool {
     ["a", "o", "so", "dylib", "tbd", "lib"].contains { name.hasExtension($0) }
   }
