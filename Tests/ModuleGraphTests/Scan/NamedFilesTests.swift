@@ -24,7 +24,13 @@ struct NamedFilesTests {
     (#"String(format: "%@.md", name)"#, ["*.md"]), (#"f(".github/workflows")"#, [".github"]),
     (#"f("Guide.docc")"#, ["guide.docc"]), ("// \"README.md\"\nlet README_md = 1", []),
     (#"let a = "/*inline with code*/""#, []),
-    (#"let a = "See README.md for more""#, []), (#"let a = "readme", b = "m.d""#, []), (#"let a = """#, []),
+    (#"let a = "See README.md for more""#, ["readme.md"]),
+    (#""README.md LICENSE".split(separator: " ")"#, ["license", "readme.md"]),
+    (#"let a = ["-c", "cat README.md | head -1"]"#, ["readme.md"]),
+    ("let a = \"\"\"\n  README.md,\n  LICENSE,\n  \"\"\"", ["license", "readme.md"]),
+    (#"f("\(name).md and LICENSE for \(x)")"#, ["*.md", "license"]),
+    ("let a = \"\(String(repeating: "much ", count: 40))README.md and more\"", ["readme.md"]),
+    (#"let a = "readme", b = "m.d""#, []), (#"let a = """#, []),
     // A literal without an end: all that stands between quotes counts.
     ("let a = \"\"\"\n\nlet b = \"README.md\"\n", ["readme.md"]),
   ])

@@ -4,17 +4,18 @@ import SwiftSources
 /// Finds names of files in string literals. Such a file belongs to no module, or to one test module alone, unless a
 /// literal names it.
 ///
-/// A component of a path counts, and the last word of one: `"docs/README.md"`, `"cat README.md"`. An interpolation, `%`
-/// or `*` leaves a part open, and so does the result: `"\(name).md"` gives `*.md`.
+/// A component of a path counts, and each word of one: `"docs/README.md"`, `"cat README.md LICENSE"`. An interpolation,
+/// `%` or `*` leaves a part open, and so does the result: `"\(name).md"` gives `*.md`.
 struct NamedFiles {
   private let wanted: NameSet
   private let base: UnsafeBufferPointer<UInt8>
   private var found: Set<String> = []
 
-  /// Digits of a digest over the names that are looked for in every source. Results that were found with other names
-  /// are not used.
-  static let version: UInt32 = SHA256.digest(of: HarmlessFiles.literals.joined(separator: "\n").utf8)
-    .bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  /// Digits of a digest over the rules below and the names that are looked for in every source. Results that were found
+  /// with others are not used.
+  static let version: UInt32 = SHA256.digest(
+    of: (["each word"] + HarmlessFiles.literals).joined(separator: "\n").utf8
+  ).bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
 
   private static let always = NameSet(HarmlessFiles.literals)
   /// The least length of a suffix that counts. Shorter ones end too many names.
@@ -49,18 +50,21 @@ struct NamedFiles {
     }
     while let last = range.last, Self.marks.contains(base[last]) { range = range.dropLast() }
     let parts = range.split(omittingEmptySubsequences: false) { Self.breaks.contains(base[$0]) }
-    for (number, part) in parts.enumerated() where part.count <= Self.mostLength {
-      let name = NamePattern.lowercased(part.map { base[$0] })
+    for (number, part) in parts.enumerated() {
       let isBehind = literal.followsHole && number == 0
       let isBefore = literal.precedesHole && number == parts.count - 1
-      look(at: name, isBehind, isBefore)
-      guard let blank = name.lastIndex(where: Self.blanks.contains) else { continue }
-      look(at: Array(name[(blank + 1)...]), false, isBefore)
+      look(at: part, isBehind, isBefore)
+      let words = part.split(omittingEmptySubsequences: false) { Self.blanks.contains(base[$0]) }
+      guard words.count > 1 else { continue }
+      for (place, word) in words.enumerated() {
+        look(at: word, isBehind && place == 0, isBefore && place == words.count - 1)
+      }
     }
   }
 
-  private mutating func look(at name: [UInt8], _ isBehindHole: Bool, _ isBeforeHole: Bool) {
-    guard !name.isEmpty else { return }
+  private mutating func look(at range: Range<Int>, _ isBehindHole: Bool, _ isBeforeHole: Bool) {
+    guard !range.isEmpty, range.count <= Self.mostLength else { return }
+    let name = NamePattern.lowercased(range.map { base[$0] })
     let holes = name.indices.filter { Self.holes.contains(name[$0]) }
     let head = isBehindHole ? [] : Array(name[..<(holes.first ?? name.endIndex)])
     let tail = isBeforeHole ? [] : Self.tail(of: name, behind: holes.last)
