@@ -33,6 +33,27 @@ struct KeyRuleTests {
     #expect(try key { $0.surroundings.build.arguments = ["-Xcc", "-DB", "-Xcc", "-DA"] } != one)
   }
 
+  /// As with `Context.packageDirectory`.
+  @Test(arguments: [
+    ("-L/a/ws/libs", "-L/b/ws/libs", true), ("/a/ws", "/b/ws", true), ("@/a/x.rsp", "@/b/x.rsp", true),
+    ("-Wl,-L,/a/ws/libs,-z", "-Wl,-L,/b/ws/libs,-z", true), ("P=\"/a/ws\"", "P=\"/b/ws\"", true),
+    ("/elsewhere/libs", "/elsewhere/libs", true),
+    ("/a/wsx/libs", "/b/wsx/libs", true), ("/ab/libs", "/bb/libs", false), ("/x/a/ws", "/x/b/ws", false),
+    ("Sources/a/ws", "Sources/b/ws", false), ("/b/ws", "/a/ws", false),
+  ])
+  func `a key does not say where the workspace lies`(first: String, second: String, isSame: Bool) throws {
+    func flagged(_ text: String, at root: String) throws -> ModuleKeys {
+      var scene = KeyScene()
+      scene.library.settings = [BuildSetting(tool: "linker", name: "unsafeFlags", values: [text])]
+      scene.manifestRoots = ["\(root)/ws", root]
+      return try scene.keys()
+    }
+    let (here, there) = (try flagged(first, at: "/a"), try flagged(second, at: "/b"))
+    #expect((here.key(of: KeyScene.tests) == there.key(of: KeyScene.tests)) == isSame)
+    let shapes = [here, there].map { keys in PackageShapes(keys) { _ in true }.digest(of: "App") }
+    #expect((shapes[0] == shapes[1]) == isSame)
+  }
+
   @Test func `pieces cannot run into one another`() throws {
     let keys = try [["a", "bc"], ["ab", "c"], ["abc"], ["a", "b", "c"], ["", "abc"], ["abc", ""]].map {
       words in

@@ -29,6 +29,7 @@ struct KeyScene {
     version: "1.2", flags: ["-lz"], headerCount: 1, headers: SHA256.digest(of: Array("z".utf8)))
   var flagFiles = [FlagFile(name: "/a", digest: SHA256.digest(of: []))]
   var crowdedFlagFolder: String?
+  var manifestRoots: [String] = []
   /// What Git does not track of the library's folder.
   var ignored: [String] = []
 
@@ -88,6 +89,7 @@ struct KeyScene {
       systemLibraries: system.map { [$0: systemLibrary] } ?? [:])
     inputs.flagFiles = flagFiles
     inputs.crowdedFlagFolder = crowdedFlagFolder
+    inputs.manifestRoots = manifestRoots
     return ModuleKeys(inputs, scope)
   }
 

@@ -7,13 +7,14 @@ import Base
 /// A test compares the two with the types.
 struct KeyWalk {
   /// The schema rises when the key of the same content changes, or has to change.
-  static let schema = "3"
+  static let schema = "4"
 
   let inputs: KeyInputs
   /// The values of the manifests; nil for one that cannot be evaluated.
   let facts: Indexed<PackageIndex, ManifestFacts?>
   let pins: PinnedDependencies
   let traits: ClosureTraits
+  let roots: ManifestRoots
 
   var graph: WorkspaceGraph { inputs.graph }
 
@@ -107,7 +108,7 @@ struct KeyWalk {
   ) {
     let module = graph.modules[index]
     writer.text(.module, "id", module.id.description)
-    if let target = facts[module.package]?.targets[module.id.name] { writer.target(target) }
+    if let target = facts[module.package]?.targets[module.id.name] { writer.target(target, roots) }
     for (package, enabled) in traits.enabled(for: index) {
       writer.list(.trait, graph.packages[package].folder.description, enabled)
     }

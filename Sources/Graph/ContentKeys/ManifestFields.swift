@@ -106,13 +106,14 @@ extension KeyWriter {
 
 /// Writes the values of a manifest that concern one target.
 extension KeyWriter {
-  mutating func target(_ target: ManifestFacts.Target) {
-    description(target.description)
+  /// `roots` takes the place of the workspace out of settings. Builds are compared with the settings as they are.
+  mutating func target(_ target: ManifestFacts.Target, _ roots: ManifestRoots = ManifestRoots([])) {
+    description(target.description, roots)
     for product in target.products { text(.product, product.name, product.kind.keyWord) }
     dependencies(target.dependencies)
   }
 
-  private mutating func description(_ target: TargetDescription) {
+  private mutating func description(_ target: TargetDescription, _ roots: ManifestRoots) {
     text(.target, "name", target.name)
     text(.target, "kind", target.kind.rawValue)
     text(.target, "path", target.path)
@@ -131,7 +132,7 @@ extension KeyWriter {
     for setting in target.settings {
       list(
         .target, "setting \(setting.tool) \(setting.name)",
-        setting.condition.keyWords + KeyWords.part("values", setting.values))
+        setting.condition.keyWords + KeyWords.part("values", setting.values.map { roots.portable($0) }))
     }
     for usage in target.pluginUsages {
       list(.target, "plugin \(usage.name)", ["plugin"] + KeyWords.part("package", usage.package))

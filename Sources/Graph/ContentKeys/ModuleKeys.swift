@@ -21,7 +21,8 @@ package struct ModuleKeys: Sendable {
     }
     walk = KeyWalk(
       inputs: inputs, facts: Indexed(facts), pins: PinnedDependencies(graph, inputs.config, scope),
-      traits: ClosureTraits(graph, scope, requested: inputs.surroundings.build.traits))
+      traits: ClosureTraits(graph, scope, requested: inputs.surroundings.build.traits),
+      roots: ManifestRoots(inputs.manifestRoots))
     self.scope = scope
     shared = SharedParts(walk, packages: packages)
     let files = inputs.files

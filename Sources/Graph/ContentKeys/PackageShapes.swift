@@ -14,7 +14,7 @@ package struct PackageShapes: Sendable {
     let modules = graph.modules.indices.filter { keys.scope.isInside[$0] }
     let packages = Set(modules.map { graph.modules[$0].package })
     let targets = TargetNames(keys, exists)
-    let below = Self.loadedPackages(for: packages, in: graph, targets)
+    let below = Self.loadedPackages(for: packages, in: graph, targets, keys.walk.roots)
     for package in packages {
       digests[graph.packages[package].folder] = DigestWriter.digest { writer in
         writer.text(.package, "shape", "3")
@@ -31,7 +31,7 @@ package struct PackageShapes: Sendable {
   /// Returns digests of `packages` and all below them, each with what SwiftPM loads of the package and of those that it
   /// depends on. Packages that depend on one another have the same digest.
   private static func loadedPackages(
-    for packages: Set<PackageIndex>, in graph: WorkspaceGraph, _ targets: TargetNames
+    for packages: Set<PackageIndex>, in graph: WorkspaceGraph, _ targets: TargetNames, _ roots: ManifestRoots
   ) -> Indexed<PackageIndex, SHA256Digest> {
     let below = graph.packages(neededBy: packages)
     let needed = graph.packages.mapped { $0.dependencies.compactMap(\.package) }
@@ -41,10 +41,9 @@ package struct PackageShapes: Sendable {
       let members = Set(component)
       let digest = DigestWriter.digest { writer in
         for package in component.sorted() {
-          var bytes = ByteWriter()
-          graph.packages[package].encodedManifest.write(to: &bytes)
+          let manifest = roots.encodedManifest(of: graph.packages[package])
           writer.input(
-            .package, .path(graph.packages[package].folder), .digest(SHA256.digest(of: bytes.bytes)))
+            .package, .path(graph.packages[package].folder), .digest(SHA256.digest(of: manifest)))
           targets.write(package, to: &writer) { $0 != .test }
           for next in needed[package] where !members.contains(next) { writer.part(digests[next]) { _ in } }
         }

@@ -16,6 +16,8 @@ package struct KeyInputs: Sendable {
   package var flagFiles: [FlagFile] = []
   /// A folder that flags of the run name and that has too many files for `flagFiles`.
   package var crowdedFlagFolder: String?
+  /// The absolute paths of the workspace and of its repository, as manifests saw them.
+  package var manifestRoots: [String] = []
 
   package init(
     graph: WorkspaceGraph, config: WorkspaceConfig, surroundings: KeySurroundings, files: PlacedFiles,

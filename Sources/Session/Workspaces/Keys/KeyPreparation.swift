@@ -17,6 +17,8 @@ package struct KeyPreparation {
   let cacheFolder: String?
   let footprints: Footprints
   let processors: Int
+  /// The absolute paths of the workspace and of its repository, as manifests saw them.
+  let manifestRoots: [String]
   /// The modules by path, where a selection has them already.
   var map: ModuleMap?
 
@@ -44,6 +46,7 @@ package struct KeyPreparation {
       outside: try outsideFiles(of: scope))
     let flagged = FlagFiles.read(named, location)
     (inputs.flagFiles, inputs.crowdedFlagFolder) = (flagged.files, flagged.crowded)
+    inputs.manifestRoots = manifestRoots
     return ModuleKeys(inputs, scope)
   }
 
@@ -211,7 +214,8 @@ extension KeyPreparation {
         settings, environment, toolchain: session.toolchain, platforms: [platform.lowercased()],
         variables: world.environment),
       environment: environment, cacheFolder: world.cacheFolder,
-      footprints: session.workspace.footprints, processors: world.processors)
+      footprints: session.workspace.footprints, processors: world.processors,
+      manifestRoots: session.workspace.manifestRoots)
   }
 }
 

@@ -28,6 +28,9 @@ package struct OpenWorkspace {
     return repository.workingFolder + inside
   }
 
+  /// The absolute paths of the workspace and of its repository, where its manifests are evaluated.
+  var manifestRoots: [String] { [originalRoot, repository.workingFolder] }
+
   /// The name of a workspace that has none in its configuration.
   package var folderName: String? { location.root.split(separator: "/").last.map(String.init) }
 
