@@ -89,15 +89,17 @@ import Testing
     Case(
       path: "Core/Sources/Shared/s.json", pathClass: .unowned, input: ["CThing", "Generated"],
       scope: .packages([0])),
-    Case(path: "Core/Package.swift", pathClass: .manifest, scope: .packages([0])),
-    Case(path: "Core/Package@swift-6.1.swift", pathClass: .manifest, scope: .packages([0])),
+    Case(path: "Core/Package.swift", pathClass: .manifest, input: ["Generated"], scope: .packages([0])),
+    Case(
+      path: "Core/Package@swift-6.1.swift", pathClass: .manifest, input: ["Generated"],
+      scope: .packages([0])),
     Case(path: "Core/Package.resolved", pathClass: .lockfile, scope: .packages([0])),
     Case(
       path: "Core/Tests/CoreTests/Fixtures/Demo/Sources/Demo/d.swift", pathClass: .source,
       own: ["CoreTests", "Demo"], input: ["Generated"]),
     Case(
       path: "Core/Tests/CoreTests/Fixtures/Demo/Package.swift", pathClass: .manifest, own: ["CoreTests"],
-      scope: .packages([1])),
+      input: ["Generated"], scope: .packages([1])),
     Case(path: "Core/tool.cfg", pathClass: .unowned, input: ["Generated"], scope: .packages([0])),
     Case(path: "Odd/anything", pathClass: .source, own: ["?"]),
     Case(path: "Makefile", pathClass: .unowned, scope: .everything),
@@ -157,6 +159,30 @@ import Testing
     #expect(names(map.place("Core/Fixtures/a.json"), .input).contains("Core"))
     #expect(names(map.place("Fixtures/a.json"), .input).contains("Core"))
     #expect(!names(map.place("Other/Fixtures/a.json"), .input).contains("Core"))
+  }
+
+  /// The values of the file count for its package, its text for those who read it.
+  @Test func aModuleMayReadTheManifestOfItsOwnPackage() throws {
+    let folder: RelativePath = "Core/Tests/CoreTests/Fixtures/Demo"
+    var graph = Self.graph
+    let module = try #require(graph.index(of: ModuleID(package: folder, name: "Demo")))
+    graph.modules[module].layout.add(inputs: [folder])
+    func readers(_ name: String, _ inputs: [PathRules.ModuleInput] = []) -> [ModuleIndex] {
+      let rules = PathRules(moduleInputs: inputs)
+      let placement = ModuleMap(graph: graph, rules: rules).place(folder.appending(name))
+      return placement.modules.map(\.module).filter { $0 == module }
+    }
+    // A folder that is searched for headers does not count, nor do patterns for other files.
+    #expect(readers("Package.swift", [.init(module: module, pattern: "Data/**")]).isEmpty)
+    for name in ["Package.swift", "Package.resolved"] {
+      #expect(readers(name, [.init(module: module, pattern: PathPattern(name))]) == [module])
+    }
+    graph.modules[module].layout.add(inputs: [folder.appending("Package.swift")])
+    #expect(readers("Package.swift") == [module])
+    #expect(readers("Package.resolved").isEmpty)
+    let rules = PathRules(moduleInputs: [.init(module: module, pattern: "workspace.json")])
+    let configuration = ModuleMap(graph: graph, rules: rules).place("workspace.json")
+    #expect(configuration.pathClass == .config && configuration.modules.map(\.module) == [module])
   }
 
   @Test func aDeclaredInputBelongsToItsModuleAndIsNeverIgnored() throws {

@@ -54,7 +54,9 @@ package struct ModuleMap: Sendable {
   }
 
   private func placeInPackages(_ path: RelativePath, in folder: Folder) -> Placement {
-    if path == rules.configuration { return Placement(.config) }
+    if path == rules.configuration {
+      return Placement(.config, modules: Self.placed([], Array(namingReaders(of: path))))
+    }
     let components = path.components
     if rules.global.contains(where: { $0.covers(components, ignoringCase: rules.ignoresCase) }) {
       return Placement(.global, scope: .everything)
@@ -68,9 +70,11 @@ package struct ModuleMap: Sendable {
     let leavingOut = owners.isEmpty ? readersOfLeftOut(path, components, in: folder) : []
     let readers = ofLayouts + declared + leavingOut
     let linkedTo = folder.linked + modulesLinked(to: path)
-    if let placement = packageFile(path, owners, readers + linkedTo, in: folder) { return placement }
     // A build-tool plugin may read any file of its package.
     let packageReaders = (inputs + linkedTo).filter { graph.modules[$0].layout.readsWholePackage }
+    if let placement = packageFile(path, owners, readers + linkedTo, packageReaders, in: folder) {
+      return placement
+    }
     let above = settingsReaders.modules(reading: path)
     // A folder that is searched for headers may hold anything. Other files there keep the readers that they had.
     let isClaimed =
@@ -231,24 +235,34 @@ extension ModuleMap {
     rules.lockfiles[path] != nil || path.lastComponent.elementsEqual(PackageFile.lockfile.utf8)
   }
 
-  /// Places a manifest or lockfile. A target whose folder covers the file may use it as test data.
+  /// Places a manifest or lockfile. A target of another package whose folder covers the file may use it as test data.
+  ///
+  /// The values of the file count for its own package. Its text counts for modules of the package with an input that
+  /// names the file. That of a manifest counts for those with plugins too. SwiftPM may write a lockfile in each build.
   private func packageFile(
-    _ path: RelativePath, _ owners: [ModuleIndex], _ readers: [ModuleIndex], in folder: Folder
+    _ path: RelativePath, _ owners: [ModuleIndex], _ readers: [ModuleIndex], _ packageReaders: [ModuleIndex],
+    in folder: Folder
   ) -> Placement? {
-    let modules = Self.placed(owners, readers)
     if let folders = rules.lockfiles[path] {
       return Placement(
-        .lockfile, modules: modules, scope: .packages(folders.compactMap { packageByFolder[$0] }))
+        .lockfile, modules: Self.placed(owners, readers),
+        scope: .packages(folders.compactMap { packageByFolder[$0] }))
     }
-    guard let package = folder.ownPackage else { return nil }
-    let covering = modules.filter { graph.modules[$0.module].package != package }
-    if PackageFile.isManifest(path.lastComponent) {
-      return Placement(.manifest, modules: covering, scope: .packages([package]))
-    }
-    if mayBeLockfile(path) {
-      return Placement(.lockfile, modules: covering, scope: .packages([package]))
-    }
-    return nil
+    let isManifest = PackageFile.isManifest(path.lastComponent)
+    guard let package = folder.ownPackage, isManifest || mayBeLockfile(path) else { return nil }
+    let naming = namingReaders(of: path)
+    let isCovering = { (module: ModuleIndex) in graph.modules[module].package != package }
+    let reading = readers.filter { isCovering($0) || naming.contains($0) }
+    return Placement(
+      isManifest ? .manifest : .lockfile,
+      modules: Self.placed(owners.filter(isCovering), reading + (isManifest ? packageReaders : [])),
+      scope: .packages([package]))
+  }
+
+  /// Returns the modules with an input that is exactly this file, or that declare it in workspace.json.
+  private func namingReaders(of path: RelativePath) -> Set<ModuleIndex> {
+    let exact = (readersByInput[path] ?? []).filter { graph.modules[$0].layout.inputs.contains(path) }
+    return Set(exact + declaredReaders(of: path))
   }
 
   /// Returns the class of a file that counts for nothing; nil for a file that counts. The configured patterns and names

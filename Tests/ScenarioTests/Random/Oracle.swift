@@ -58,7 +58,8 @@ struct Oracle {
   private mutating func seed(_ revision: OracleRevision, _ path: String, _ old: String?, _ new: String?) {
     if path == ".swift-version" { return add(Set(revision.modules), path) }
     if let package = revision.sketch.packages.first(where: { $0.path("Package.swift") == path }) {
-      return add(ManifestOracle.changed(package.folder, base.sketch, head.sketch), path)
+      let changed = ManifestOracle.changed(package.folder, base.sketch, head.sketch)
+      return add(changed.union(revision.pluginUsers(in: path)), path)
     }
     if let package = revision.sketch.packages.first(where: { $0.path("Package.resolved") == path }) {
       guard RandomPins.versions(old ?? "") != RandomPins.versions(new ?? "") else { return }

@@ -247,11 +247,13 @@ struct TargetLocator {
     return try tree.kind(of: path)
   }
 
-  /// Returns the real places of manifests that are links. A change there reaches every target.
+  /// Returns the real places of manifests that are links. A change there reaches every target. A manifest of the package
+  /// itself is left out, since its values are compared: `Package@swift-6.0.swift` may be a link to it.
   private func manifestLinks() -> [RelativePath] {
     links.links(below: package)
       .filter { $0.parent == package && PackageFile.isManifest($0.lastComponent) }
       .compactMap { links.resolve($0)?.path }
+      .filter { $0.parent != package || !PackageFile.isManifest($0.lastComponent) }
   }
 
   private func settingPaths(of target: TargetDescription, in folder: RelativePath) throws(Failure)
