@@ -59,6 +59,28 @@ struct IgnoredFileTests {
     }
   }
 
+  /// Git's list ends at the ignored folder.
+  @Test func `one file at any depth below an ignored folder is found`() throws {
+    let scene = try Scene()
+    try scene.write("Ignored/\n", ".gitignore")
+    try scene.commit()
+    let files = ["Ignored/a.zip", "Ignored/deep/b.a", "Ignored/deep/versions/1/c.h"]
+    for file in files + ["Ignored/deep/other.a"] { try scene.write("", file) }
+    let links = [("link.a", "deep/b.a"), ("current", "deep/versions/1"), ("lost", "x")]
+    for (link, end) in links {
+      try FileManager.default.createSymbolicLink(
+        atPath: scene.path("Ignored/\(link)"), withDestinationPath: end)
+    }
+    let tree = try scene.open().workingTree()
+    func found(_ place: RelativePath) -> [String] {
+      tree.ignoredFiles(below: place, opening: { _ in true }, where: { _ in true }).map(\.path.description)
+    }
+    let behindLinks = ["Ignored/current/c.h", "Ignored/current", "Ignored/link.a", "Ignored/lost"]
+    for file in files + behindLinks { #expect(found(RelativePath(file)) == [file]) }
+    #expect(found("Ignored/gone").isEmpty)
+    #expect(found("Ignored/a.zip/gone").isEmpty)
+  }
+
   @Test func `empty folders are found, ignored or not`() throws {
     let scene = try Scene()
     try scene.write("Ignored/\n", ".gitignore")

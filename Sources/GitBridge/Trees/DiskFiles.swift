@@ -89,6 +89,7 @@ extension WorkingTree {
 extension WorkingTree {
   /// Returns the wanted ignored files and empty folders below `folder`, sorted by path. Git keeps neither. Ignored
   /// folders are listed only when `isOpened`. Nothing named `.build` counts, and no other worktree of the clone.
+  /// `folder` may be a single file, at any depth below an ignored folder.
   ///
   /// The result is based on the ignored files and folders that the scan found. The scan did not read ignored folders.
   package func ignoredFiles(
@@ -107,8 +108,9 @@ extension WorkingTree {
     var found: [TreeFile] = []
     for item in snapshot.ignored(below: folder) {
       let path = RelativePath(item.path)
-      if item.kind != .folder {
-        if isWanted(path) { found.append(TreeFile(path: path, kind: item.kind, content: nil)) }
+      guard let kind = path == folder ? kindOnDisk(ofIgnored: item) : item.kind else { continue }
+      if kind != .folder {
+        if isWanted(path) { found.append(TreeFile(path: path, kind: kind, content: nil)) }
       } else if path == folder || isOpened(path) {
         collect(in: path, isOpened, isWanted, &found)
       }
@@ -117,6 +119,12 @@ extension WorkingTree {
       found += files(of: inner, at: path, below: .root)
     }
     return found.sorted { $0.path < $1.path }
+  }
+
+  /// Returns the kind of an ignored place, or nil when nothing is there. The scan takes each place below an ignored
+  /// folder for a folder, and the place may be one file or a link.
+  private func kindOnDisk(ofIgnored item: UntrackedFile) -> FileKind? {
+    item.kind == .folder ? Disk.kind(of: absolute(RelativePath(item.path))) : item.kind
   }
 
   /// Returns the file that a link leads to, or all files in the folder that it leads to, each with its path through the

@@ -164,6 +164,33 @@ import Testing
     }
   }
 
+  /// Git's list ends at the ignored folder, so each of these files is asked for by its path.
+  @Test func oneFileBelowAnIgnoredFolderIsInTheKeysOfModulesThatReadIt() throws {
+    let sandbox = try CommandSandbox()
+    let package = "Packages/Cart"
+    let manifest = try sandbox.contents(of: "\(package)/Package.swift")
+    let settings = #"linkerSettings: [.unsafeFlags(["gen/libx.a"])]"#
+    try sandbox.edit(
+      "\(package)/Package.swift",
+      manifest.replacing(
+        #"dependencies: ["Cart"])"#, with: #"dependencies: ["Cart"], \#(settings))"#))
+    try sandbox.edit(".gitignore", ".build/\ngen/\n")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(sandbox.root)/\(package)/Tests/CartTests/Made.swift",
+      withDestinationPath: "../../../../gen/deep/Made.swift")
+    try sandbox.git.commitAll("shop")
+    let tests = ["//Packages/Cart:CartTests"]
+    for file in ["gen/deep/Made.swift", "\(package)/gen/libx.a"] {
+      #expect(try changed(sandbox) { try sandbox.edit(file, "1\n") } == tests, "\(file)")
+      #expect(try changed(sandbox) { try sandbox.edit(file, "2\n") } == tests, "\(file)")
+      #expect(sandbox.run("affected --base HEAD --format names").lines == tests, "\(file)")
+      #expect(try changed(sandbox) { try sandbox.remove(file) } == tests, "\(file)")
+    }
+    for file in ["gen/deep/Other.swift", "gen/Made.swift", "\(package)/gen/liby.a"] {
+      #expect(try changed(sandbox) { try sandbox.edit(file, "1\n") }.isEmpty, "\(file)")
+    }
+  }
+
   /// A plugin may read any file of its package, but hidden folders belong to tools.
   @Test func aPluginReadsHiddenFilesOfItsPackage() throws {
     let sandbox = try CommandSandbox()

@@ -35,6 +35,8 @@ import Testing
     Case("-Xlinker -L../Headers", ["Headers"], tool: "linker"),
     Case("-Wl,-L,../Headers,-z", ["Headers"], tool: "linker"),
     Case("../Headers/h.h", ["Headers/h.h"], tool: "linker"), Case("@Maps/m.map", ["P/Maps/m.map"]),
+    Case("got/libx.a -Xlinker /shop/got/liby.so", ["P/got/libx.a", "got/liby.so"], tool: "linker"),
+    Case("-index-store-path got/index -Xlinker -Map=got/x.map -lgot", [], tool: "linker"),
     Case("-load-plugin-executable ../Headers/tool#Macros", ["Headers/tool"], tool: "swift"),
     Case("-Xlinker --version-script=Maps/later", ["P/Maps/later"], tool: "linker"),
     Case("-Wl,--dynamic-list,Maps/m.map", ["P/Maps/m.map"], tool: "linker"),

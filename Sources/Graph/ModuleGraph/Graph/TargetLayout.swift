@@ -119,7 +119,7 @@ extension TargetLayout {
     return Self.isTestEntryPoint(name) && inputs.contains(path)
   }
 
-  private static func isLibrary(_ name: ArraySlice<UInt8>) -> Bool {
+  fileprivate static func isLibrary(_ name: ArraySlice<UInt8>) -> Bool {
     ["a", "o", "so", "dylib", "tbd", "lib"].contains { name.hasExtension($0) }
   }
 
@@ -275,8 +275,9 @@ struct TargetLocator {
           // this package, or one that depends on it.
           let places = [package, .root, folder].compactMap { links.relative(of: named.text, from: $0) }
             .map(links.spelled)
-          let certain = named.isCertain ? places.prefix(1) : []
-          var present = Array(certain)
+          // A script may fetch an archive to a place that Git ignores. Other words may name outputs, such as caches.
+          let isLibrary = TargetLayout.isLibrary(RelativePath(named.text).lastComponent)
+          var present = named.isCertain || isLibrary ? Array(places.prefix(1)) : []
           for place in places where place != package && !place.isRoot {
             if try kind(of: place) != nil { present.append(place) }
           }
