@@ -33,6 +33,31 @@ import Testing
   }
 
   @Test(arguments: [
+    ("gen/x.json", ["gen/x.json"]), ("gen/*/x.json", ["gen"]), ("**/x.json", [""]), ("*.json", [""]),
+    ("{gen,*}/a", ["gen/a", ""]), ("{a,b}/c", ["a/c", "b/c"]), ("\\{a\\}/[b]", ["{a}"]), ("a?/b", [""]),
+  ])
+  func placesThatHoldAllMatches(pattern: String, expected: [String]) {
+    #expect(Glob(pattern).fixedPlaces == expected.map { RelativePath($0) })
+  }
+
+  @Test(arguments: [
+    ("gen/x.json", "gen", true), ("gen/x.json", "gen/x.json/deep", true), ("gen/x.json", "other", false),
+    ("gen/*/x", "gen/a", true), ("gen/*/x", "gen/a/b", false), ("gen/**/x", "gen/a/b", true),
+    ("*/gen/x", "a", false), ("*/gen/x", "a/gen", true), ("**/x", "a", false), ("**/x", "a/x/b", true),
+    ("{a,*}/b", "c", false),
+  ])
+  func foldersThatAPatternNames(pattern: String, folder: String, expected: Bool) {
+    #expect(Glob(pattern).names(folder: RelativePath(folder)) == expected)
+  }
+
+  @Test(arguments: [
+    ("**", true), ("*", true), ("**/*", true), ("{a,**}", true), ("a/**", false), ("*.a", false),
+  ])
+  func patternsOfEverything(pattern: String, expected: Bool) {
+    #expect(Glob(pattern).matchesEverything == expected)
+  }
+
+  @Test(arguments: [
     ("a", nil), ("a/[b-c]/{d,e}", nil), ("\\{", nil), ("[{]", nil), ("", "it is empty"),
     ("a\0", "it contains a NUL byte"),
     ("../a", "it leaves its root folder"), ("a/../../b", "it leaves its root folder"),

@@ -42,7 +42,8 @@ struct InterfaceRevision {
     var ignored: [ModuleIndex: [TreeFile]] = [:]
     if let working = tree as? WorkingTree {
       let sources = IgnoredSources(
-        tree: working, workspaceFolder: session.workspace.location.folderInRepository)
+        tree: working, workspaceFolder: session.workspace.location.folderInRepository,
+        modules: session.workspace.config.modules)
       for index in graph.modules.indices {
         let files = sources.files(of: index, in: graph)
         if !files.isEmpty { ignored[index] = files }

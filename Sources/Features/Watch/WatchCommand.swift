@@ -37,12 +37,14 @@ struct WatchCommand: AmbitCommand {
 
   /// Returns nil when the workspace cannot be read: the user may correct it during the session. An empty workspace is
   /// an error, since every run would report the same.
-  private func graph(_ world: World, _ global: GlobalOptions) throws(Failure) -> WorkspaceGraph? {
+  private func loaded(
+    _ world: World, _ global: GlobalOptions
+  ) throws(Failure) -> (graph: WorkspaceGraph, config: WorkspaceConfig)? {
     do throws(Failure) {
       let session = try Session.open(world, global, SelectionOptions())
       let graph = try session.wholeWorkspace(allowsEmpty: options.allowsEmpty).head
       if options.what == "test", !options.allowsEmpty { try session.workspace.refuseTestless(graph) }
-      return graph
+      return (graph, session.workspace.config)
     } catch {
       let isOfEveryRun =
         EmptyWorkspace.isReason(of: error) || EmptyWorkspace.hasNoTests(error)
@@ -58,15 +60,17 @@ struct WatchCommand: AmbitCommand {
     _ world: World, _ global: GlobalOptions, _ location: WorkspaceLocation
   ) throws(Failure) -> WatchedFiles {
     let repository = try Repository.open(containing: world.workingFolder, environment: world.environment)
-    let places = try graph(world, global).map { graph in
-      graph.modules.flatMap { module in
-        [module.layout.folder].compactMap(\.self) + module.layout.inputs
-          + (module.layout.readsWholePackage ? [module.id.package] : [])
+    var places: [RelativePath] = []
+    if let (graph, config) = try loaded(world, global) {
+      for module in graph.modules {
+        places += [module.layout.folder].compactMap(\.self) + module.layout.inputs
+        if module.layout.readsWholePackage { places.append(module.id.package) }
+        places += config.placesOfInputs(of: module.id)
       }
     }
     return WatchedFiles(
       repository, root: Array(location.repositoryRoot.utf8),
-      moduleFolders: (places ?? []).map { Array(location.absolutePath(of: $0).utf8) },
+      moduleFolders: places.map { Array(location.absolutePath(of: $0).utf8) },
       files: (try? repository.workingTree().files { _ in true }) ?? [])
   }
 }

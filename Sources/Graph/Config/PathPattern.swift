@@ -41,7 +41,25 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
     glob.covers(components, ignoringCase: ignoringCase)
   }
 
+  /// The places that hold all matches. See `Glob.fixedPlaces`.
+  package var fixedPlaces: [RelativePath] { glob.fixedPlaces }
+
+  /// Returns true for a folder that a search for matches should open. See `Glob.names(folder:)`.
+  package func names(folder: RelativePath) -> Bool { glob.names(folder: folder) }
+
+  /// True when the pattern names nothing and matches whatever there is.
+  package var matchesEverything: Bool { glob.matchesEverything }
+
   package var description: String { text }
+}
+
+extension WorkspaceConfig {
+  /// Returns the files and folders that the `inputs` of a module name, as seen from the workspace and from the package.
+  /// Patterns that begin with a wildcard have none.
+  package func placesOfInputs(of module: ModuleID) -> [RelativePath] {
+    let inputs = modules.filter { $0.pattern.matches(module) }.flatMap(\.settings.inputs)
+    return inputs.flatMap(\.fixedPlaces).filter { !$0.isRoot }.flatMap { [$0, module.package.appending($0)] }
+  }
 }
 
 extension PathPattern: ExpressibleByStringLiteral {

@@ -191,6 +191,26 @@ import Testing
     }
   }
 
+  @Test func anIgnoredFileThatInputsNameIsInTheKeysOfTheModule() throws {
+    let sandbox = try CommandSandbox()
+    let inputs = #"["gen/x.json", "made/*/y.json", "local.json", "**"]"#
+    try sandbox.edit(
+      "workspace.json", #"{"version": 1, "modules": {"//Packages/Cart:CartTests": {"inputs": \#(inputs)}}}"#)
+    try sandbox.edit(".gitignore", ".build/\ngen/\nmade/\nlocal.json\n*.log\n")
+    try sandbox.git.commitAll("shop")
+    let tests = ["//Packages/Cart:CartTests"]
+    for file in ["gen/x.json", "Packages/Cart/gen/x.json", "made/deep/y.json", "Packages/Cart/local.json"] {
+      #expect(try changed(sandbox) { try sandbox.edit(file, "1\n") } == tests, "\(file)")
+      #expect(try changed(sandbox) { try sandbox.edit(file, "2\n") } == tests, "\(file)")
+      #expect(sandbox.run("affected --base HEAD --format names").lines == tests, "\(file)")
+      #expect(try changed(sandbox) { try sandbox.remove(file) } == tests, "\(file)")
+    }
+    for file in ["gen/y.json", "made/y.json", "made/a/b/y.json", "gen/local.json", "x.log"] {
+      #expect(try changed(sandbox) { try sandbox.edit(file, "1\n") }.isEmpty, "\(file)")
+    }
+    #expect(sandbox.run("affected --base HEAD --format names").lines.isEmpty)
+  }
+
   /// A plugin may read any file of its package, but hidden folders belong to tools.
   @Test func aPluginReadsHiddenFilesOfItsPackage() throws {
     let sandbox = try CommandSandbox()

@@ -49,6 +49,49 @@ package struct Glob: Sendable, Hashable {
   }
 }
 
+// MARK: Folders on the way
+
+extension Glob {
+  /// The places that hold all matches, one for each alternative in braces: the names in front of the first wildcard.
+  /// Examples: `gen/x.json` is its own place, `gen/*/x.json` has `gen`, and `**/x.json` has the root.
+  package var fixedPlaces: [RelativePath] {
+    alternatives.map { names in
+      let fixed = names.prefix(while: Self.isFixed).map(Self.unescaped)
+      return RelativePath(Array(fixed.joined(separator: [UInt8(ascii: "/")])))
+    }
+  }
+
+  /// Returns true for a folder that the pattern names, wholly or in part, so that a search for matches should open it.
+  /// A folder that only wildcards stand for is not named: `**/x.json` names no folder.
+  package func names(folder: RelativePath) -> Bool {
+    let components = folder.components
+    return alternatives.contains { names in
+      if Self.matcher.matches(names, components, covering: true) { return true }
+      let compared = zip(names.prefix { !$0.elementsEqual("**".utf8) }, components)
+      return compared.contains { name, _ in Self.isFixed(name) }
+        && compared.allSatisfy { name, component in Self.matcher.matches(name, component) }
+    }
+  }
+
+  /// True when the pattern names nothing and matches whatever there is: `*`, `**`, `**/*`.
+  package var matchesEverything: Bool {
+    alternatives.contains { names in names.allSatisfy { $0.allSatisfy { $0 == UInt8(ascii: "*") } } }
+  }
+
+  /// Returns true for a name without wildcards. An escaped wildcard counts as one.
+  private static func isFixed(_ name: [UInt8]) -> Bool {
+    !name.contains { [UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "[")].contains($0) }
+  }
+
+  private static func unescaped(_ name: [UInt8]) -> [UInt8] {
+    var isEscaped = false
+    return name.filter { byte in
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+      return !isEscaped
+    }
+  }
+}
+
 // MARK: Braces
 
 extension Glob {

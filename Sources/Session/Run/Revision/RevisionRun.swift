@@ -222,9 +222,10 @@ struct RevisionRunDifference {
     }
   }
 
-  /// A source that Git ignores and SwiftPM compiles. The commit does not have it.
+  /// A file that Git ignores and a module reads: a source, or a declared input. The commit does not have it.
   private func ignoredSource() throws(Failure) -> RelativePath? {
-    let ignored = IgnoredSources(tree: try repository.workingTree(), workspaceFolder: workspaceFolder)
+    let ignored = IgnoredSources(
+      tree: try repository.workingTree(), workspaceFolder: workspaceFolder, modules: workspace.config.modules)
     let seeds = ignored.seeds(in: graph).filter { module, _ in
       graph.package(at: module.package).map { packages.contains($0) } ?? false
     }

@@ -128,7 +128,9 @@ extension BuildStates {
       lines: lines,
       repository: workspace.repository, head: head,
       ancestors: NearestCommits(workspace.repository, from: head, limit: furthestAncestor),
-      files: StateFiles(tree: tree, location: workspace.location, graph: preparation.outcome.graph),
+      files: StateFiles(
+        tree: tree, location: workspace.location, graph: preparation.outcome.graph,
+        config: preparation.outcome.config),
       scratchRoot: preparation.scratchRoot,
       jobs: world.processors, stages: world.progressLine,
       shared: groups.isEmpty

@@ -54,18 +54,20 @@ struct SharedStates {
   private static func key(_ line: StateLine) -> SHA256Digest { commits.key(line.digest) }
 }
 
-/// The files that a build may read: all that Git does not ignore, and ignored files that are compiled.
+/// The files that a build may read: all that Git does not ignore, and ignored files that modules read.
 /// Paths are relative to the repository, since packages may lie beside the workspace.
 struct StateFiles {
   let tree: WorkingTree
   let location: WorkspaceLocation
   let graph: WorkspaceGraph
+  let config: WorkspaceConfig
 
   func paths() throws(Failure) -> [RelativePath] {
     let folders = [location.folderInRepository] + foldersOutside
     var known: [TreeFile] = []
     for folder in folders { known += try tree.files(below: folder) }
-    let sources = IgnoredSources(tree: tree, workspaceFolder: location.folderInRepository)
+    let sources = IgnoredSources(
+      tree: tree, workspaceFolder: location.folderInRepository, modules: config.modules)
     let ignored = graph.modules.indices.flatMap { sources.files(of: $0, in: graph) }
       .filter { $0.kind != .folder }.map { location.folderInRepository.appending($0.path) }
       .filter { !$0.escapesRoot }

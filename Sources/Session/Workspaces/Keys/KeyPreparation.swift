@@ -77,7 +77,8 @@ extension KeyPreparation {
 
   private func ignoredFiles(in scope: KeyScope) -> [ModuleIndex: [TreeFile]] {
     guard let workingTree else { return [:] }
-    let sources = IgnoredSources(tree: workingTree, workspaceFolder: location.folderInRepository)
+    let sources = IgnoredSources(
+      tree: workingTree, workspaceFolder: location.folderInRepository, modules: config.modules)
     var found: [ModuleIndex: [TreeFile]] = [:]
     for index in graph.modules.indices where scope.isInside[index] {
       let files = sources.files(of: index, in: graph)

@@ -3,23 +3,30 @@ package import GitBridge
 package import Graph
 
 /// Finds what Git does not keep and builds read: ignored files (generated sources, fetched artifacts, inputs of plugins,
-/// targets of links), and empty folders in resources.
+/// targets of links, `inputs` of workspace.json), and empty folders in resources.
 ///
 /// Git cannot tell whether they changed, so a module with such files is always affected.
 /// Its key covers them and decides whether it must run.
 package struct IgnoredSources {
   let tree: WorkingTree
   let workspaceFolder: RelativePath
+  /// The entries of workspace.json with `inputs`, and the ignored files that these name from the workspace's root.
+  private var declared: [(entry: ModuleEntry, files: Set<TreeFile>)] = []
 
-  package init(tree: WorkingTree, workspaceFolder: RelativePath) {
+  /// `modules` are the entries of workspace.json.
+  package init(tree: WorkingTree, workspaceFolder: RelativePath, modules: [ModuleEntry]) {
     self.tree = tree
     self.workspaceFolder = workspaceFolder
+    for entry in modules where !entry.settings.inputs.isEmpty {
+      declared.append((entry, files(declaredBy: entry, from: .root)))
+    }
   }
 
   /// nil for a commit, since only a working tree has ignored files.
   package init?(_ workspace: OpenWorkspace) {
     guard let tree = workspace.head.tree as? WorkingTree else { return nil }
-    self.init(tree: tree, workspaceFolder: workspace.location.folderInRepository)
+    self.init(
+      tree: tree, workspaceFolder: workspace.location.folderInRepository, modules: workspace.config.modules)
   }
 
   package func seeds(in graph: WorkspaceGraph) -> [ModuleID: Cause] {
@@ -57,7 +64,29 @@ package struct IgnoredSources {
       }
       found.formUnion(files(below: places, opening: isOpened, where: isRead).filter { $0.kind != .folder })
     }
+    for (entry, files) in declared where entry.pattern.matches(node.id) {
+      found.formUnion(files)
+      if !package.folder.isRoot { found.formUnion(self.files(declaredBy: entry, from: package.folder)) }
+    }
     return found.sorted { $0.path < $1.path }
+  }
+
+  /// Returns the ignored files that `inputs` name. Their patterns count from `folder`. Only folders that a pattern names
+  /// are opened, since Git ignores the largest folders of a disk.
+  private func files(declaredBy entry: ModuleEntry, from folder: RelativePath) -> Set<TreeFile> {
+    var found: Set<TreeFile> = []
+    for pattern in entry.settings.inputs where !pattern.matchesEverything {
+      let matches = files(
+        below: pattern.fixedPlaces.map { folder.appending($0) },
+        opening: { path in path.relative(to: folder).map { pattern.names(folder: $0) } ?? false },
+        where: { path in
+          let name = path.lastComponent
+          if EditorFile.isNamed(Array(name)) || name.elementsEqual(".DS_Store".utf8) { return false }
+          return path.relative(to: folder).map { pattern.covers($0) } ?? false
+        })
+      found.formUnion(matches.filter { $0.kind != .folder })
+    }
+    return found
   }
 
   private func files(
