@@ -39,6 +39,15 @@ struct RunFlagsTests {
     #expect(try places("-c", "plain", "--traits", "plain", "-Xswiftc", "-DX").inside.isEmpty)
   }
 
+  /// SwiftPM compiles the file into the tests of every package.
+  @Test func theFileOfATestEntryPointCounts() throws {
+    let option = "--experimental-test-entry-point-path"
+    #expect(try places(option, folder.path("repo/ws/plain")).inside == ["plain"])
+    #expect(try places("\(option)=\(folder.path("repo/ws/plain"))").inside == ["plain"])
+    #expect(try places(option, "unseen.h").unseen == ["Core/unseen.h"])
+    #expect(try places(option, folder.path("outside/deep/o.h")).outside == [folder.path("outside/deep/o.h")])
+  }
+
   @Test func filesOfFlagsAreReadInTurn() throws {
     let found = try places("-Xswiftc", "@flags.resp").inside
     #expect(found.isSuperset(of: ["flags.resp", "named.h", "more.resp", "deep"]))

@@ -69,6 +69,7 @@ struct SwiftPMWords {
   ]
   private static let naming: Set = [
     "--sdk", "--toolchain", "--swift-sdks-path", "--pkg-config-path", "--vfs-overlay",
+    "--experimental-test-entry-point-path",
   ]
 
   var isEmpty: Bool { handedOn.isEmpty && named.isEmpty && toolsets.isEmpty }
