@@ -191,6 +191,36 @@ import Testing
     }
   }
 
+  /// Compilers list no files that they read for a module with the attribute `[system]`.
+  @Test func ignoredHeadersAreFollowedFromOneToTheNext() throws {
+    let sandbox = try CommandSandbox()
+    let package = "Packages/Cart"
+    let manifest = try sandbox.contents(of: "\(package)/Package.swift")
+    try sandbox.edit(
+      "\(package)/Package.swift",
+      manifest.replacing(
+        #".testTarget(name: "CartTests", dependencies: ["Cart"])"#,
+        with: #".systemLibrary(name: "CFoo"), .testTarget(name: "CartTests", dependencies: ["CFoo"])"#))
+    let folder = "\(package)/Sources/CFoo"
+    try sandbox.edit("\(folder)/module.modulemap", "module CFoo [system] { header \"shim.h\" }\n")
+    try sandbox.edit("\(folder)/shim.h", "#include \"../../../../deps/include/foo.h\"\n")
+    try sandbox.edit(".gitignore", ".build/\ndeps/\n")
+    try sandbox.git.commitAll("shop")
+    let headers = [
+      ("deps/include/foo.h", "#include \"sub/bar.h\"\n#include \"..\"\n"),
+      ("deps/include/sub/bar.h", "#include \"../../far.h\"\n"), ("deps/far.h", "#include \"far.h\"\n"),
+    ]
+    for (file, text) in headers {
+      #expect(
+        try changed(sandbox) { try sandbox.edit(file, text) } == [
+          "//Packages/Cart:CFoo", "//Packages/Cart:CartTests",
+        ], "\(file)")
+    }
+    for file in ["deps/other.h", "deps/include/beside.h"] {
+      #expect(try changed(sandbox) { try sandbox.edit(file, "int x;\n") }.isEmpty, "\(file)")
+    }
+  }
+
   @Test func anIgnoredFileThatInputsNameIsInTheKeysOfTheModule() throws {
     let sandbox = try CommandSandbox()
     let inputs = #"["gen/x.json", "made/*/y.json", "local.json", "**"]"#

@@ -134,9 +134,10 @@ extension KeyPreparation {
     for (index, module) in graph.modules.numbered where scope.isInside[index] && module.kind == .system {
       let target = graph.packages[module.package].manifest?.targets.first { $0.name == module.id.name }
       let read = try files.read(by: index).map { file throws(Failure) in
-        try workspaceTree.contents(of: file).map {
-          SystemLibraryRequest.File(path: location.absolutePath(of: file.path), bytes: $0)
-        }
+        // The tree has no contents of ignored files.
+        let path = location.absolutePath(of: file.path)
+        let bytes = try workspaceTree.contents(of: file) ?? LocalFiles.read(path)
+        return bytes.map { SystemLibraryRequest.File(path: path, bytes: $0) }
       }.compactMap(\.self)
       found[index] = libraries.library(SystemLibraryRequest(pkgConfig: target?.pkgConfig, files: read))
     }

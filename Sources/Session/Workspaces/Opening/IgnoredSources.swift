@@ -1,6 +1,7 @@
 package import Base
 package import GitBridge
 package import Graph
+import SwiftSources
 
 /// Finds what Git does not keep and builds read: ignored files (generated sources, fetched artifacts, inputs of plugins,
 /// targets of links, `inputs` of workspace.json), and empty folders in resources.
@@ -53,6 +54,9 @@ package struct IgnoredSources {
       below: node.layout.folder.map { [$0] + node.layout.inputs } ?? node.layout.inputs,
       opening: { node.layout.mayCompile(below: $0) && node.layout.mayRead($0) },
       where: { node.compiles($0) && node.layout.mayRead($0) })
+    let single = Set(node.layout.inputs)
+    let included = filesIncluded(by: found.filter { single.contains($0.path) })
+    found.formUnion(included.filter { !node.layout.owns($0.path) && !node.layout.reads($0.path) })
     if node.layout.readsWholePackage {
       let places = [package.folder] + package.links.flatMap(\.places)
       let isOpened = { (path: RelativePath) in !path.isHidden(in: package.folder) }
@@ -112,6 +116,59 @@ package struct IgnoredSources {
   }
 
   private func seen(_ path: RelativePath) -> RelativePath { path.seen(from: workspaceFolder) }
+}
+
+// MARK: Headers
+
+extension IgnoredSources {
+  /// Returns the files that single ignored headers and module maps name, directly or through others.
+  ///
+  /// The graph only has the includes of files that Git lists. Compilers list what they read, except for modules with
+  /// the attribute `[system]`.
+  private func filesIncluded(by headers: Set<TreeFile>) -> Set<TreeFile> {
+    var found: Set<TreeFile> = []
+    var pending = Array(headers)
+    var seen = Set(pending.map(\.path))
+    while let header = pending.popLast() {
+      for name in namesIncluded(by: header.path) {
+        let place = header.path.parent.appending(name)
+        guard seen.insert(place).inserted, isIncludable(place, from: header.path.parent) else { continue }
+        let more = files(below: [place], opening: { _ in true }, where: { _ in true }).union(known(at: place))
+        found.formUnion(more)
+        pending += more
+      }
+    }
+    return found
+  }
+
+  private func namesIncluded(by path: RelativePath) -> [RelativePath] {
+    let language = SourceLanguage(of: path.lastComponent)
+    guard language == .cFamily || language == .moduleMap,
+      let bytes = try? ByteFiles.contents(of: absolute(path), followingLinks: true)
+    else { return [] }
+    let names =
+      language == .moduleMap
+      ? ModuleMapLexer.references(in: bytes).map(\.path)
+      : CIncludeLexer.includes(in: bytes).filter { $0.form != .module }.map(\.path)
+    return names.filter { !$0.hasPrefix("/") }.map { RelativePath($0) }
+  }
+
+  /// Returns true for a file, and for a folder inside the header's own, which may be an umbrella. Other folders may hold
+  /// anything.
+  private func isIncludable(_ place: RelativePath, from folder: RelativePath) -> Bool {
+    guard let kind = FileFacts(of: absolute(place), followingLinks: true)?.kind else { return false }
+    return kind == .file || kind == .folder && place != folder && place.isInside(folder)
+  }
+
+  /// The file at `place`, if Git lists it.
+  private func known(at place: RelativePath) -> [TreeFile] {
+    let files = (try? tree.files(below: workspaceFolder.appending(place))) ?? []
+    return files.map(seen).filter { $0.path == place }
+  }
+
+  private func absolute(_ path: RelativePath) -> [UInt8] {
+    Array("\(tree.workingFolder)/".utf8) + workspaceFolder.appending(path).bytes
+  }
 }
 
 /// Files that editors write beside the one that is edited: https://vimhelp.org/recover.txt.html,
