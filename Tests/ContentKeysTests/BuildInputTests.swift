@@ -55,6 +55,15 @@ struct BuildInputTests {
       ]))
   }
 
+  /// SwiftPM does not watch a file elsewhere, whether Git ignores the file or not.
+  @Test func nobodyWatchesIgnoredFilesElsewhere() throws {
+    var scene = KeyScene()
+    scene.ignored = ["gen/made.h", "Core/Sources/Core/Made.swift", "gen/Made.swift"]
+    let inputs = try #require(scene.keys().buildInputs(root: "/", asOf: 0).modules[KeyScene.library])
+    #expect(inputs.sources.map(\.path).contains("Core/Sources/Core/Made.swift"))
+    #expect(inputs.otherFiles.map(\.path).filter { $0.isInside("gen") } == ["gen/Made.swift", "gen/made.h"])
+  }
+
   @Test func aMapThatCannotBeReadMaySayAnything() throws {
     let inputs = try inputs(["module.modulemap": "extern module Core \"none.modulemap\""])
     #expect(names(inputs.headers) == [])

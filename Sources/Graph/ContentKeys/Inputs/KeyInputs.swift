@@ -180,8 +180,18 @@ package struct PlacedFiles: Sendable {
       add(file, placement, graph, scope, packages, loaded)
     }
     for (module, files) in ignored where scope.isInside[module] {
-      own[module] = (own[module] + files).sorted { $0.path < $1.path }
+      add(files, readBy: module, graph.modules[module].layout)
     }
+  }
+
+  /// Adds files that Git ignores. Files elsewhere are inputs, since SwiftPM does not watch them.
+  private mutating func add(_ files: [TreeFile], readBy module: ModuleIndex, _ layout: TargetLayout) {
+    for file in files {
+      let isOwn = layout.owns(file.path) || layout.linked.contains { file.path.isInside($0) }
+      if isOwn { own[module].append(file) } else { inputs[module].append(file) }
+    }
+    own[module].sort { $0.path < $1.path }
+    inputs[module].sort { $0.path < $1.path }
   }
 
   private mutating func add(
