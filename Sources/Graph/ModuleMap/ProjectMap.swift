@@ -29,6 +29,7 @@ struct ProjectMap: Sendable {
       if namesItself(module, path) { return true }
       if isDescription { return false }
       guard [.ignored, .harmless].contains(placement.pathClass) else { return true }
+      if placement.pathClass == .harmless, isResource(path, of: module) { return true }
       return graph.modules[module].kind.isTest || SourceLanguage(of: path.lastComponent) != nil
     }
     let placed = placement.modules + targets.map { PlacedModule(module: $0, role: role(of: path, in: $0)) }
@@ -62,6 +63,15 @@ struct ProjectMap: Sendable {
   /// Returns true when the target names the path itself, and not only a folder around it.
   private func namesItself(_ module: ModuleIndex, _ path: RelativePath) -> Bool {
     graph.modules[module].target?.members.names(path) ?? false
+  }
+
+  /// Returns true when the target's bundle holds the file, whatever its name: Xcode copies `terms.md` as it copies
+  /// pictures. It copies neither catalogs of documentation nor playgrounds, and hides names with a dot.
+  private func isResource(_ path: RelativePath, of module: ModuleIndex) -> Bool {
+    role(of: path, in: module) == .own && path.lastComponent.first != UInt8(ascii: ".")
+      && !path.withAncestors.contains {
+        $0.lastComponent.hasSuffix(".docc") || $0.lastComponent.hasSuffix(".playground")
+      }
   }
 
   private func role(of path: RelativePath, in module: ModuleIndex) -> PlacedModule.Role {
