@@ -35,4 +35,20 @@ import Testing
     #expect(paths.holds("App/b/inside") && !paths.holds("App/bb") && !paths.holds("A"))
     #expect(CaselessPaths([.root]).holds("any/path") && !CaselessPaths([]).holds("any"))
   }
+
+  @Test(arguments: [
+    ("Gro\u{308}ße", "GRÖSSE"), ("\u{30AB}\u{30FC}\u{30C8}\u{3099}", "\u{30AB}\u{30FC}\u{30C9}"),
+    ("\u{1100}\u{1161}", "가"), ("o\u{308}", "\u{D6}"),
+  ])
+  func formsOfALetterDoNotMatter(first: String, second: String) {
+    let others: [RelativePath] = ["A/o", "A/oz", "A/p", "A/z.swift", "A/\u{1100}", "A/Gro", "A/grp"]
+    for (own, asked) in [(first, second), (second, first)] {
+      let file = RelativePath("A/\(own)/a.swift")
+      let paths = CaselessPaths(others + [file])
+      #expect(others.allSatisfy(paths.contains) && paths.contains(RelativePath("a/\(asked)/A.swift")))
+      let folder = SynchronisedFolder(folder: file.parent, isMember: true)
+      #expect(folder.holds(RelativePath("A/\(asked)/b.swift")) && !folder.holds("A/b.swift"))
+    }
+    #expect(CaselessPaths([RelativePath(first), RelativePath(second)]).count == 1)
+  }
 }

@@ -2,7 +2,8 @@ package import Base
 
 /// Sorted paths in one piece of memory, which is quick to read from disk and quick to search.
 ///
-/// ASCII letters of either case are equal here: Macs take `a.swift` for `A.swift`, and projects contain such names.
+/// Letters of either case are equal here: Macs take `a.swift` for `A.swift`, and projects contain such names. So are the
+/// forms of a character: Xcode writes `ö` as `o` and two dots, which Git usually writes as one character.
 package struct CaselessPaths: Sendable, Hashable {
   /// The bytes of all paths in their order, in their own spelling.
   private let bytes: [UInt8]
@@ -10,9 +11,15 @@ package struct CaselessPaths: Sendable, Hashable {
   private let ends: [UInt32]
 
   package init(_ paths: some Sequence<RelativePath>) {
-    let spelled = Dictionary(paths.map { (Self.key(of: $0), $0) }, uniquingKeysWith: Swift.min)
+    let sorted = Set(paths).map { (path: $0, key: Self.key(of: $0)) }.sorted { left, right in
+      let order = Self.order(left.key.bytes[...], right.key.bytes[...])
+      return order == 0 ? left.path < right.path : order < 0
+    }
     var (bytes, ends): ([UInt8], [UInt32]) = ([], [])
-    for (_, path) in spelled.sorted(by: { $0.key < $1.key }) {
+    var last: RelativePath?
+    for (path, key) in sorted {
+      if let last, Self.order(last.bytes[...], key.bytes[...]) == 0 { continue }
+      last = key
       bytes += path.bytes
       ends.append(UInt32(bytes.count))
     }
@@ -23,10 +30,18 @@ package struct CaselessPaths: Sendable, Hashable {
     CaselessPaths(Array(self) + Array(other))
   }
 
-  /// The path in lower case.
+  /// The path with its ASCII letters in lower case.
   package static func key(of path: RelativePath) -> RelativePath {
     guard path.bytes.contains(where: \.isASCIIUppercase) else { return path }
     return RelativePath(unchecked: path.bytes.map(\.asciiLowercased))
+  }
+
+  /// Returns true for a path in a folder, and for the folder itself. Both are keys.
+  static func isInside(_ path: RelativePath, _ folder: RelativePath) -> Bool {
+    if path.isInside(folder) { return true }
+    guard folder.bytes.contains(where: isPartOfLetter) else { return false }
+    let (parts, around) = (path.components, folder.components)
+    return parts.count >= around.count && zip(parts, around).allSatisfy { order($0, $1) == 0 }
   }
 }
 
@@ -86,30 +101,57 @@ extension CaselessPaths {
     }
   }
 
-  private func index(of path: ArraySlice<UInt8>) -> Int? {
+  /// Returns the index of a path; nil when it is none of these.
+  func index(of path: ArraySlice<UInt8>) -> Int? {
     var (low, high) = (0, ends.count)
     while low < high {
       let middle = (low + high) / 2
-      let order = compare(range(middle), path)
+      let order = bytes.withUnsafeBufferPointer { bytes in
+        path.withUnsafeBufferPointer { Self.order(UnsafeBufferPointer(rebasing: bytes[range(middle)]), $0) }
+      }
       if order == 0 { return middle }
       if order < 0 { low = middle + 1 } else { high = middle }
     }
     return nil
   }
+}
 
-  /// Returns a number below zero when the own path comes first.
-  private func compare(_ own: Range<Int>, _ path: ArraySlice<UInt8>) -> Int {
-    bytes.withUnsafeBufferPointer { bytes in
-      path.withUnsafeBufferPointer { path in
-        for place in 0..<Swift.min(own.count, path.count) {
-          let (left, right) = (bytes[own.lowerBound + place], path[place])
-          if left == right { continue }
-          let (first, second) = (left.asciiLowercased, right.asciiLowercased)
-          if first != second { return Int(first) - Int(second) }
-        }
-        return own.count - path.count
-      }
+// MARK: Order
+
+extension CaselessPaths {
+  /// Returns a number below zero when the left path comes first, and zero for two spellings of one path.
+  private static func order(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Int {
+    left.withUnsafeBufferPointer { left in right.withUnsafeBufferPointer { order(left, $0) } }
+  }
+
+  /// Almost all paths are ASCII. Only where they differ in other bytes, or in a letter that such bytes follow, are they
+  /// compared as texts, which takes far longer.
+  private static func order(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+    let count = Swift.min(left.count, right.count)
+    for place in 0..<count {
+      if left[place] == right[place] { continue }
+      let (first, second) = (left[place].asciiLowercased, right[place].asciiLowercased)
+      if first == second { continue }
+      if hasLetter(left, place) || hasLetter(right, place) { return orderOfTexts(left, right) }
+      return Int(first) - Int(second)
     }
+    let isLetter = hasLetter(left, count - 1) || hasLetter(right, count - 1)
+    return left.count != right.count && isLetter ? orderOfTexts(left, right) : left.count - right.count
+  }
+
+  /// Returns true when a byte or the next one belongs to a letter outside of ASCII.
+  private static func hasLetter(_ path: UnsafeBufferPointer<UInt8>, _ place: Int) -> Bool {
+    place >= 0 && place < path.count && isPartOfLetter(path[place])
+      || place + 1 < path.count && isPartOfLetter(path[place + 1])
+  }
+
+  /// Returns true for a byte that no ASCII character has.
+  private static func isPartOfLetter(_ byte: UInt8) -> Bool { byte >= 0x80 }
+
+  private static func orderOfTexts(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+    let names = NameMatching(ignoresCase: true, ignoresComposition: true)
+    let (left, right) = (names.key(of: left), names.key(of: right))
+    return left == right ? 0 : left < right ? -1 : 1
   }
 }
 

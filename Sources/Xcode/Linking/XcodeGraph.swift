@@ -182,16 +182,17 @@ package struct TargetPlaces: Sendable, Hashable {
   private let targets: [Int]
 
   init(of modules: [XcodeModule]) {
-    var readers: [RelativePath: [Int]] = [:]
-    for (number, module) in modules.enumerated() {
-      for place in Set(module.members.places.map(CaselessPaths.key)) {
-        readers[place, default: []].append(number)
+    let places = modules.map { Set($0.members.places.map(CaselessPaths.key)) }
+    paths = CaselessPaths(places.joined())
+    var readers: [[Int]] = Array(repeating: [], count: paths.count)
+    for (number, places) in places.enumerated() {
+      for place in places.compactMap({ paths.index(of: $0.bytes[...]) }) where readers[place].last != number {
+        readers[place].append(number)
       }
     }
-    paths = CaselessPaths(readers.keys)
     var (ends, targets): ([Int], [Int]) = ([], [])
-    for path in paths {
-      targets += readers[path] ?? []
+    for numbers in readers {
+      targets += numbers
       ends.append(targets.count)
     }
     (self.ends, self.targets) = (ends, targets)

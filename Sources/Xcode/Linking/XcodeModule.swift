@@ -77,7 +77,7 @@ extension XcodeModule.Part {
   }
 }
 
-/// The paths that a target reads. ASCII letters of either case are equal here.
+/// The paths that a target reads. Letters of either case are equal here.
 package struct XcodeMembers: Sendable, Hashable {
   /// Files, and folders that count as a whole: sources, resources, headers, data models, asset catalogues.
   package var files: CaselessPaths = []
@@ -115,8 +115,8 @@ extension XcodeMembers {
   package func reach(into folder: RelativePath) -> Bool {
     let key = CaselessPaths.key(of: folder)
     return covers(folder)
-      || places.contains { CaselessPaths.key(of: $0).isInside(key) }
-      || folders.contains { key.isInside(CaselessPaths.key(of: $0.folder)) }
+      || places.contains { CaselessPaths.isInside(CaselessPaths.key(of: $0), key) }
+      || folders.contains { CaselessPaths.isInside(key, CaselessPaths.key(of: $0.folder)) }
   }
 
   /// Returns the paths that either of the two covers.
@@ -179,9 +179,8 @@ extension SynchronisedFolder {
   /// Returns true for a file in the folder that is no exception. For a target that is no member, only exceptions count.
   package func holds(_ path: RelativePath) -> Bool {
     let key = CaselessPaths.key(of: path)
-    guard key.isInside(CaselessPaths.key(of: folder)), isException(path, key) != isMember else {
-      return false
-    }
+    guard CaselessPaths.isInside(key, CaselessPaths.key(of: folder)), isException(path, key) != isMember
+    else { return false }
     return !isInContainer(key)
   }
 
@@ -193,7 +192,7 @@ extension SynchronisedFolder {
       guard folder.lastComponent.suffix(6).elementsEqual(".lproj".utf8) else { return false }
       let name = String(decoding: place.lastComponent, as: UTF8.self)
       return localised.contains {
-        CaselessPaths.key(of: $0.folder) == folder.parent && $0.name.lowercased() == name
+        $0.name.lowercased() == name && CaselessPaths([$0.folder]).contains(folder.parent)
       }
     }
   }
