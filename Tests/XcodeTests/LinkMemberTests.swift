@@ -34,6 +34,20 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
     for path in sample.unread { #expect(graph.readers(of: path).isEmpty, "\(path) is not read") }
   }
 
+  @Test func filesThatASchemeOrPlanMentionsBelongToItsBundles() {
+    var sketch = LinkSketch()
+    sketch.project("App/Shop.xcodeproj", [Self.target(), LinkSketch.target("Tests", .unitTests)])
+    sketch.plan("App/All.xctestplan", [("App/Shop.xcodeproj", "Tests")])
+    sketch.scheme("A.xcscheme", in: "App/Shop.xcodeproj", plans: ["App/All.xctestplan"])
+    sketch.sources.plans[0].mentions.files = ["App/Trip.gpx"]
+    sketch.sources.schemes[0].mentions.texts = ["cd \"$SRCROOT\"; Scripts/prepare.sh", "\"$(PROJECT_NAME)Images/All\""]
+    let graph = sketch.graph
+    for path in ["App/Trip.gpx", "App/Scripts/prepare.sh", "App/ShopImages/All/a.png"] {
+      #expect(graph.readers(of: path) == ["Tests"], "\(path)")
+    }
+    #expect(graph.readers(of: "App/other.txt").isEmpty)
+  }
+
   private static func target(
     set settings: [String: [String]] = [:], files: [String] = [], _ folders: SynchronisedFolder...
   ) -> XcodeTarget {

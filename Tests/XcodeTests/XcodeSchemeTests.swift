@@ -44,6 +44,24 @@ import Testing
     try XcodeScheme(reading: Array(text.utf8), file: file)
   }
 
+  @Test func filesThatASchemeMentionsAreRead() throws {
+    let text = """
+      <Scheme><TestAction>
+        <PreActions><ExecutionAction><ActionContent scriptText = "a.sh &quot;b&quot;"/></ExecutionAction></PreActions>
+        <EnvironmentVariables>
+          <EnvironmentVariable key = "FB_REFERENCE_IMAGE_DIR" value = "$(SRCROOT)/My Images" isEnabled = "YES"/>
+          <EnvironmentVariable key = "OFF" value = "off" isEnabled = "NO"/>
+        </EnvironmentVariables>
+        <LocationScenarioReference identifier = "../../../Trip.gpx" referenceType = "0"/>
+        <LocationScenarioReference identifier = "London, England" referenceType = "1"/>
+      </TestAction></Scheme>
+      """
+    let mentions = try scheme(text).mentions
+    #expect(
+      mentions.texts == ["a.sh \"b\"", "\"$(SRCROOT)/My Images\"", "\"$(SRCROOT)/My Images_64\""])
+    #expect(mentions.files == ["App/Trip.gpx", "Trip.gpx"])
+  }
+
   @Test func targetsPlansAndBundlesAreRead() throws {
     let scheme = try scheme()
     let project: RelativePath = "App/Shop.xcodeproj"

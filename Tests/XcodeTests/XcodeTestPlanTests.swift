@@ -32,6 +32,22 @@ import Testing
     try XcodeTestPlan(reading: Array(text.utf8), file: "Plans/CI.xctestplan", base: "App")
   }
 
+  @Test func filesThatAPlanMentionsAreRead() throws {
+    let text = #"""
+      {
+        "configurations": [{"id": "A", "name": "One", "options": {
+          "environmentVariableEntries": [{"key": "DATA", "value": "$(SRCROOT)/Data"}],
+          "locationScenario": {"identifier": "Trips/Long.gpx", "referenceType": "0"}}}],
+        "defaultOptions": {"commandLineArgumentEntries": [{"argument": "-data b.json"}], "language": "de",
+          "targetForVariableExpansion": {"containerPath": "container:Shop.xcodeproj", "name": "Shop"}},
+        "testTargets": []
+      }
+      """#
+    let mentions = try plan(text).mentions
+    #expect(mentions.texts == ["\"$(SRCROOT)/Data\"", "-data b.json"])
+    #expect(mentions.files == ["App/Trips/Long.gpx"])
+  }
+
   @Test func entriesAreRead() throws {
     let plan = try plan()
     #expect(plan.name == "CI")

@@ -12,6 +12,7 @@ struct MemberCollector {
 
   init(
     _ own: LinkedTarget, _ fileLists: [RelativePath: [String]], _ packages: XcodePackages,
+    _ mentions: TestMentions,
     _ notes: inout LinkNotes
   ) {
     self.own = own
@@ -23,6 +24,8 @@ struct MemberCollector {
     collectScripts(&notes)
     collectHeaders()
     collectSnapshots()
+    inputs.formUnion(mentions.files)
+    for text in mentions.texts { addPaths(in: text) }
   }
 
   var members: XcodeMembers {
@@ -159,15 +162,19 @@ extension MemberCollector {
     for script in own.target.scripts {
       for input in script.inputs { addScriptInput(input) }
       for list in script.inputLists { addList(list, &notes) }
-      let text = ScriptText(script.text, own.scope)
-      // The project file is left out: a script that checks it does not depend on every change of the project.
-      inputs.formUnion(text.paths.filter { isNarrow($0) && $0 != own.project.file })
-      inputs.formUnion(text.toolFiles)
+      addPaths(in: script.text)
       if script.inputs.isEmpty, script.inputLists.isEmpty, !isSandboxed {
         notes.add(
           .script, "the script \"\(script.name)\" of \(own.id) lists no input files and may read any file")
       }
     }
+  }
+
+  private mutating func addPaths(in script: String) {
+    let text = ScriptText(script, own.scope)
+    // The project file is left out: a script that checks it does not depend on every change of the project.
+    inputs.formUnion(text.paths.filter { isNarrow($0) && $0 != own.project.file })
+    inputs.formUnion(text.toolFiles)
   }
 
   private var isSandboxed: Bool {

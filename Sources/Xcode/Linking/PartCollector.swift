@@ -7,6 +7,8 @@ struct PartCollector {
   private var settings: [RelativePath: SHA256Digest] = [:]
   /// The parts of schemes and plans that name each bundle.
   private var tests: [ModuleID: [XcodeModule.Part]] = [:]
+  /// The files that these schemes and plans mention.
+  private(set) var mentions: [ModuleID: TestMentions] = [:]
   private let packages: [RelativePath: XcodeSources.Package]
   /// The external packages that a project or package names, for each lockfile.
   private let named: [RelativePath: Set<String>]
@@ -156,7 +158,7 @@ extension PartCollector {
         }
         var writer = ByteWriter()
         writer.values(entry.definition, plan.definition)
-        add(.init(.plan, plan.file, SHA256.digest(of: writer.bytes)), to: entry.target.module)
+        add(.init(.plan, plan.file, SHA256.digest(of: writer.bytes)), to: entry.target.module, plan.mentions)
       }
     }
     for scheme in sources.schemes {
@@ -173,13 +175,14 @@ extension PartCollector {
           }
           continue
         }
-        add(.init(.scheme, scheme.file, scheme.definition), to: target.module)
+        add(.init(.scheme, scheme.file, scheme.definition), to: target.module, scheme.mentions)
       }
     }
   }
 
-  private mutating func add(_ part: XcodeModule.Part, to module: ModuleID) {
+  private mutating func add(_ part: XcodeModule.Part, to module: ModuleID, _ mentions: TestMentions) {
     tests[module, default: []].append(part)
+    self.mentions[module, default: TestMentions()].add(mentions)
   }
 }
 

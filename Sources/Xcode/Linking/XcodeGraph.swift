@@ -76,7 +76,9 @@ extension XcodeModule {
     }
     self.init(
       id: own.id, type: own.target.type,
-      members: MemberCollector(own, sources.fileLists, index.packages, &notes).members, edges: edges.edges,
+      members: MemberCollector(
+        own, sources.fileLists, index.packages, parts.mentions[own.id] ?? TestMentions(), &notes
+      ).members, edges: edges.edges,
       parts: parts.parts(of: own, edges),
       externalPackages: edges.externalPackages.sorted(), isForMacOS: own.platforms == ["macosx"])
   }
@@ -183,7 +185,7 @@ package struct TargetPlaces: Sendable, Hashable {
 
   init(of modules: [XcodeModule]) {
     let places = modules.map { Set($0.members.places.map(CaselessPaths.key)) }
-    paths = CaselessPaths(places.joined())
+    let paths = CaselessPaths(places.joined())
     var readers: [[Int]] = Array(repeating: [], count: paths.count)
     for (number, places) in places.enumerated() {
       for place in places.compactMap({ paths.index(of: $0.bytes[...]) }) where readers[place].last != number {
@@ -195,7 +197,7 @@ package struct TargetPlaces: Sendable, Hashable {
       targets += numbers
       ends.append(targets.count)
     }
-    (self.ends, self.targets) = (ends, targets)
+    (self.paths, self.ends, self.targets) = (paths, ends, targets)
   }
 
   /// Returns the numbers of the targets, sorted.

@@ -27,6 +27,7 @@ package struct XcodeScheme: Sendable, Hashable {
   package var makesPlan = false
   /// The value of `buildImplicitDependencies`, which is true by default.
   package var buildsImplicitDependencies = true
+  package var mentions = TestMentions()
   /// A digest of the whole scheme.
   package let definition: SHA256Digest
 }
@@ -51,6 +52,7 @@ package struct XcodeTestPlan: Sendable, Hashable {
   package let entries: [Entry]
   /// A digest of everything except the entries: configurations, default options, targets with coverage.
   package let definition: SHA256Digest
+  package var mentions = TestMentions()
 
   /// The name for `-testPlan`.
   package var name: String {
@@ -70,12 +72,13 @@ extension XcodeScheme {
   /// Reads an `.xcscheme`. The file's place shows its container.
   package init(reading bytes: [UInt8], file: RelativePath) throws(XcodeProblem) {
     let container = XcodeContainer(ofScheme: file)
-    var reader = SchemeReader(container: container)
+    var reader = SchemeReader(file: file, container: container)
     try XcodeMarkup.read(bytes, file: file, root: "Scheme") { reader.read($0) }
     self.init(
       file: file, name: String(decoding: file.lastComponent, as: UTF8.self).without(suffix: ".xcscheme"),
       container: container.path, builds: reader.builds, testables: reader.testables, plans: reader.plans,
       makesPlan: reader.makesPlan, buildsImplicitDependencies: reader.buildsImplicitDependencies,
+      mentions: reader.mentions,
       definition: SHA256.digest(of: reader.writer.bytes))
   }
 }
@@ -87,19 +90,22 @@ extension String {
 }
 
 private struct SchemeReader {
+  let file: RelativePath
   let container: XcodeContainer
   var builds: [XcodeTargetReference] = []
   var testables: [XcodeScheme.Testable] = []
   var plans: [RelativePath] = []
   var makesPlan = false
   var buildsImplicitDependencies = true
+  var mentions = TestMentions()
   /// All elements and attributes, except those that only Xcode's editor reads.
   var writer = ByteWriter()
 
   private var open: [String] = []
   private var isSkipped = false
 
-  init(container: XcodeContainer) {
+  init(file: RelativePath, container: XcodeContainer) {
+    self.file = file
     self.container = container
   }
 
@@ -110,6 +116,7 @@ private struct SchemeReader {
       return
     }
     write(name, attributes)
+    mentions.read(name, attributes, in: file, container.folder)
     let parent = open.last
     open.append(name)
     switch name {

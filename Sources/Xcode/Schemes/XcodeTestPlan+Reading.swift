@@ -18,12 +18,15 @@ extension XcodeTestPlan {
     for node in try Self.entries(of: root, bytes, file) {
       entries.append(try Self.entry(node, bytes, file, base))
     }
+    var mentions = TestMentions()
     var writer = ByteWriter()
     for member in members.sorted(by: { $0.key < $1.key }) where member.key != Self.entriesKey {
       writer.data(member.key.utf8)
       writer.write(member.value)
+      mentions.read(member.value, base)
     }
-    self.init(file: file, entries: entries, definition: SHA256.digest(of: writer.bytes))
+    self.init(
+      file: file, entries: entries, definition: SHA256.digest(of: writer.bytes), mentions: mentions)
   }
 
   /// Returns the plan's bytes without some of its entries. Every other byte stays. `bytes` are those that the plan was
