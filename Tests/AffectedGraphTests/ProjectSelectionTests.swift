@@ -73,6 +73,19 @@ import Testing
     #expect(select("App/Shop.xcodeproj/project.pbxproj").changes.map(\.pathClass) == [.project])
   }
 
+  @Test func aPluginMayReadEachFileThatNoTargetOwns() {
+    let app = ProjectSketch.target("Shop", files: ["App/Main.swift"], pluginFolders: ["App"])
+    let other = ProjectSketch.target("Other", files: ["App/Other.swift"])
+    let projects = ProjectSketch.projects([app, other])
+    let cases: [(String, [String])] = [
+      ("App/swiftgen.yml", ["Shop"]), ("App/Templates/a.stencil", ["Shop"]), ("App/Other.swift", ["Other"]),
+      ("App/README.md", []), ("App/Shop.xcodeproj/xcuserdata/me", []),
+    ]
+    for (path, selected) in cases {
+      #expect(names(select(path, head: projects, base: projects)) == selected, "\(path)")
+    }
+  }
+
   @Test func aFileInNoPackageAndFarFromProjectsSelectsEverything() {
     let selection = select("config/x.json")
     #expect(selection.scope == .all)

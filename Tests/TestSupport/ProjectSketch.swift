@@ -12,11 +12,13 @@ package enum ProjectSketch {
 
   package static func target(
     _ name: String, _ type: XcodeProductType = .app, files: CaselessPaths = [],
-    folders: [SynchronisedFolder] = [], inputs: CaselessPaths = [], needs: [XcodeModule.Edge] = [],
+    folders: [SynchronisedFolder] = [], inputs: CaselessPaths = [],
+    pluginFolders: CaselessPaths = [], needs: [XcodeModule.Edge] = [],
     parts: [XcodeModule.Part]? = nil
   ) -> XcodeModule {
     XcodeModule(
-      id: id(name), type: type, members: XcodeMembers(files: files, folders: folders, inputs: inputs),
+      id: id(name), type: type,
+      members: XcodeMembers(files: files, folders: folders, inputs: inputs, pluginFolders: pluginFolders),
       edges: needs, parts: parts ?? [part("1")], externalPackages: [])
   }
 

@@ -10,7 +10,8 @@ import Testing
     members: XcodeMembers(
       files: ["App/A.swift", "App/b.swift"],
       folders: [SynchronisedFolder(folder: "App/S", isMember: true, paths: ["App/S/Info.plist"])],
-      inputs: ["App/Info.plist"], searched: ["App/Headers"], snapshots: ["App/S"]),
+      inputs: ["App/Info.plist"], searched: ["App/Headers"], snapshots: ["App/S"],
+      pluginFolders: ["App"]),
     edges: [], parts: [], externalPackages: ["log"])
 
   @Test(arguments: [[], [module]]) func whatIsWrittenIsReadBack(modules: [XcodeModule]) {

@@ -34,6 +34,14 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
     for path in sample.unread { #expect(graph.readers(of: path).isEmpty, "\(path) is not read") }
   }
 
+  @Test func pluginsReadTheFolderOfTheProject() {
+    var sketch = LinkSketch()
+    let plugin = XcodePackageProduct(name: "Gen", origin: .remote("gen"), isPlugin: true)
+    sketch.project("App/Shop.xcodeproj", [LinkSketch.target("Shop", products: [plugin]), LinkSketch.target("Other")])
+    let folders = sketch.graph.modules.map { Array($0.members.pluginFolders) }
+    #expect(folders == [[], ["App"]])
+  }
+
   @Test func filesThatASchemeOrPlanMentionsBelongToItsBundles() {
     var sketch = LinkSketch()
     sketch.project("App/Shop.xcodeproj", [Self.target(), LinkSketch.target("Tests", .unitTests)])

@@ -42,7 +42,9 @@ struct ProjectMap: Sendable {
       return Placement(.source, modules: modules, scope: isUnowned ? .nothing : placement.scope)
     }
     guard isUnowned, !isBlind, isOfProjects(path, package: package) else { return placement }
-    return Placement(.unread, modules: placement.modules)
+    let plugins = pluginReaders(of: path).map { PlacedModule(module: $0, role: .input) }
+    guard !plugins.isEmpty else { return Placement(.unread, modules: placement.modules) }
+    return Placement(.source, modules: (placement.modules + plugins).sorted { $0.module < $1.module })
   }
 
   /// Returns true for a file in a project's folder, and nearer to the project than to its package. The files of a
@@ -58,6 +60,15 @@ struct ProjectMap: Sendable {
 
   private func targets(reading path: RelativePath) -> [ModuleIndex] {
     places.targets(around: path).filter { graph.modules[$0].target?.members.covers(path) ?? false }
+  }
+
+  /// Returns the targets of the project around a file whose plugins may read it. Example: `swiftgen.yml` and its
+  /// templates. Files of projects and workspaces do not count.
+  private func pluginReaders(of path: RelativePath) -> [ModuleIndex] {
+    if path.withAncestors.contains(where: \.isXcodeContainer) { return [] }
+    return places.targets(around: path).filter {
+      graph.modules[$0].target?.members.pluginFolders.holds(path) ?? false
+    }
   }
 
   /// Returns true when the target names the path itself, and not only a folder around it.

@@ -31,7 +31,8 @@ struct MemberCollector {
   var members: XcodeMembers {
     XcodeMembers(
       files: CaselessPaths(files), folders: folders, inputs: CaselessPaths(inputs),
-      searched: CaselessPaths(searched), snapshots: CaselessPaths(snapshots))
+      searched: CaselessPaths(searched), snapshots: CaselessPaths(snapshots),
+      pluginFolders: own.target.products.contains(where: \.isPlugin) ? [own.project.folder] : [])
   }
 
   private mutating func collectFiles(_ notes: inout LinkNotes) {

@@ -147,13 +147,13 @@ extension XcodeModule.Part.Kind: ByteCodable {}
 
 extension XcodeMembers: ByteCodable {
   package func write(to writer: inout ByteWriter) {
-    writer.values(files, folders, inputs, searched, snapshots)
+    writer.values(files, folders, inputs, searched, snapshots, pluginFolders)
   }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
       files: try reader.value(), folders: try reader.value(), inputs: try reader.value(),
-      searched: try reader.value(), snapshots: try reader.value())
+      searched: try reader.value(), snapshots: try reader.value(), pluginFolders: try reader.value())
   }
 }
 

@@ -89,6 +89,8 @@ package struct XcodeMembers: Sendable, Hashable {
   package var searched: CaselessPaths = []
   /// Synchronised folders in which reference pictures of tests count, even exceptions.
   package var snapshots: CaselessPaths = []
+  /// The project's folder, when a build-tool plugin of a package runs for the target. The plugin may read any file there.
+  package var pluginFolders: CaselessPaths = []
 }
 
 extension XcodeMembers {
@@ -109,7 +111,9 @@ extension XcodeMembers {
   package func names(_ path: RelativePath) -> Bool { files.contains(path) || inputs.contains(path) }
 
   /// All files and folders that the target reads.
-  package var places: [RelativePath] { files + folders.map(\.folder) + inputs + searched + snapshots }
+  package var places: [RelativePath] {
+    files + folders.map(\.folder) + inputs + searched + snapshots + pluginFolders
+  }
 
   /// Returns true when the target reads anything in a folder, such as a submodule of which only the commit is known.
   package func reach(into folder: RelativePath) -> Bool {
@@ -123,7 +127,8 @@ extension XcodeMembers {
   func union(_ other: XcodeMembers) -> XcodeMembers {
     XcodeMembers(
       files: files.union(other.files), folders: folders + other.folders, inputs: inputs.union(other.inputs),
-      searched: searched.union(other.searched), snapshots: snapshots.union(other.snapshots))
+      searched: searched.union(other.searched), snapshots: snapshots.union(other.snapshots),
+      pluginFolders: pluginFolders.union(other.pluginFolders))
   }
 }
 
