@@ -6,6 +6,8 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
   case project, workspace, scheme, plan, settings, fileList
   /// The `Package.resolved` of a project or workspace.
   case pins
+  /// The description of a pod. `Pods.xcodeproj`, which usually is not in Git, then has the files around it.
+  case podspec
 
   package init?(_ path: RelativePath) {
     guard let file = Self.named(path.lastComponent), file != .pins || Self.isInContainer(path) else {
@@ -43,6 +45,7 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
 
   private static let extensions: [(ending: String, file: XcodeFile)] = [
     (".xcscheme", .scheme), (".xctestplan", .plan), (".xcconfig", .settings), (".xcfilelist", .fileList),
+    (".podspec", .podspec),
   ]
 
   /// Packages have a lockfile of the same name in their own folder.

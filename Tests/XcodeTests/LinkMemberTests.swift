@@ -37,9 +37,30 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
   @Test func pluginsReadTheFolderOfTheProject() {
     var sketch = LinkSketch()
     let plugin = XcodePackageProduct(name: "Gen", origin: .remote("gen"), isPlugin: true)
-    sketch.project("App/Shop.xcodeproj", [LinkSketch.target("Shop", products: [plugin]), LinkSketch.target("Other")])
+    sketch.project(
+      "App/Shop.xcodeproj", [LinkSketch.target("Shop", products: [plugin]), LinkSketch.target("Other")])
     let folders = sketch.graph.modules.map { Array($0.members.pluginFolders) }
     #expect(folders == [[], ["App"]])
+  }
+
+  @Test func sourcesOfAbsentProjectsBelongToTargetsThatLinkTheirProducts() {
+    var sketch = LinkSketch()
+    let target = { (name: String, file: String, isForeign: Bool) in
+      LinkSketch.target(name, uses: [.init(file: file, isEmbedded: false, isForeign: isForeign)])
+    }
+    sketch.project(
+      "App/Shop.xcodeproj",
+      [
+        target("Shop", "Pods_Shop.framework", true), target("System", "UIKit.framework", false),
+        target("Kits", "Kit.framework", true), LinkSketch.target("Kit", .framework),
+      ])
+    sketch.project("Else.xcodeproj", [target("Else", "Cart.framework", true)])
+    sketch.workspace("Shop.xcworkspace", "App/Shop.xcodeproj", "Modules/Cart/Cart.xcodeproj")
+    sketch.sources.podspecs = ["Pods/Local/Local.podspec"]
+    let graph = sketch.graph
+    #expect(graph.readers(of: "Modules/Cart/project.yml") == ["Shop"])
+    #expect(graph.readers(of: "Pods/Local/Sources/a.swift") == ["Shop", "Else"])
+    #expect(graph.module("Shop")?.members.names("Pods/Local/Local.podspec") == true)
   }
 
   @Test func filesThatASchemeOrPlanMentionsBelongToItsBundles() {
@@ -48,7 +69,9 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
     sketch.plan("App/All.xctestplan", [("App/Shop.xcodeproj", "Tests")])
     sketch.scheme("A.xcscheme", in: "App/Shop.xcodeproj", plans: ["App/All.xctestplan"])
     sketch.sources.plans[0].mentions.files = ["App/Trip.gpx"]
-    sketch.sources.schemes[0].mentions.texts = ["cd \"$SRCROOT\"; Scripts/prepare.sh", "\"$(PROJECT_NAME)Images/All\""]
+    sketch.sources.schemes[0].mentions.texts = [
+      "cd \"$SRCROOT\"; Scripts/prepare.sh", "\"$(PROJECT_NAME)Images/All\"",
+    ]
     let graph = sketch.graph
     for path in ["App/Trip.gpx", "App/Scripts/prepare.sh", "App/ShopImages/All/a.png"] {
       #expect(graph.readers(of: path) == ["Tests"], "\(path)")

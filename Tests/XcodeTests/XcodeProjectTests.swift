@@ -41,7 +41,7 @@ import Testing
     #expect(
       target.uses == [
         XcodeProductUse(file: "ShopKit.framework", isEmbedded: false, maker: "ShopKit"),
-        XcodeProductUse(file: "OtherKit.framework", isEmbedded: false),
+        XcodeProductUse(file: "OtherKit.framework", isEmbedded: false, isForeign: true),
         XcodeProductUse(file: "UIKit.framework", isEmbedded: false),
         XcodeProductUse(file: "libzip.a", isEmbedded: false),
         XcodeProductUse(file: "ShopKit.framework", isEmbedded: true, maker: "ShopKit"),

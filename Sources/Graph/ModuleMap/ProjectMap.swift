@@ -24,7 +24,7 @@ struct ProjectMap: Sendable {
   /// removed. `package` is the folder of the innermost package around the path.
   func joined(_ placement: Placement, _ path: RelativePath, package: RelativePath?) -> Placement {
     if placement.pathClass == .config || placement.pathClass == .global { return placement }
-    let isDescription = XcodeFile(path) != nil
+    let isDescription = XcodeFile(path).map { $0 != .podspec } ?? false
     let targets = targets(reading: path).filter { module in
       if namesItself(module, path) { return true }
       if isDescription { return false }

@@ -148,7 +148,9 @@ extension CaselessPaths {
   /// Returns true for a byte that no ASCII character has.
   private static func isPartOfLetter(_ byte: UInt8) -> Bool { byte >= 0x80 }
 
-  private static func orderOfTexts(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+  private static func orderOfTexts(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>)
+    -> Int
+  {
     let names = NameMatching(ignoresCase: true, ignoresComposition: true)
     let (left, right) = (names.key(of: left), names.key(of: right))
     return left == right ? 0 : left < right ? -1 : 1

@@ -75,6 +75,8 @@ struct LinkIndex {
   private var byProduct: [String: [Int]] = [:]
   private var byName: [String: [Int]] = [:]
   private let projects: Set<RelativePath>
+  private let podspecs: [RelativePath]
+  private let leftOut: Set<RelativePath>
   private var neighbours: [RelativePath: Set<RelativePath>] = [:]
   private var packageFolders: [RelativePath: Set<RelativePath>] = [:]
 
@@ -82,6 +84,8 @@ struct LinkIndex {
     containers = ContainerIndex(sources)
     packages = XcodePackages(sources.packages)
     projects = Set(sources.projects.map(\.container))
+    podspecs = sources.podspecs
+    leftOut = sources.leftOut
     var targets: [LinkedTarget] = []
     for project in sources.projects {
       let chains = SettingChains(sources.settings, from: project.folder)
@@ -118,6 +122,19 @@ struct LinkIndex {
     return places.map { targets[$0] }.filter { other in
       other.id != target.id && near?.contains(other.project.container) ?? true
     }
+  }
+
+  /// Returns the folders of pods and of projects that Git does not have, if the target links a product that no known
+  /// project makes. Any file there may be a source of that product.
+  func absentSources(of target: LinkedTarget) -> Set<RelativePath> {
+    let linksUnknown = target.target.uses.contains { use in
+      use.isForeign && makers(of: use.file, for: target).isEmpty
+    }
+    let isOfPods = target.scope.absent.contains { $0.path.holds("/Pods-") }
+    guard linksUnknown || isOfPods else { return [] }
+    let absent = containers.containers(of: target.project.container).flatMap(containers.absentProjects)
+    return Set(podspecs.flatMap { [$0, $0.parent] } + absent.filter { !leftOut.contains($0) }.map(\.parent))
+      .filter { !$0.escapesRoot }
   }
 
   /// Returns true when a container of the project refers to a package, by its folder or a folder around it.

@@ -11,19 +11,19 @@ struct MemberCollector {
   private var snapshots: Set<RelativePath> = []
 
   init(
-    _ own: LinkedTarget, _ fileLists: [RelativePath: [String]], _ packages: XcodePackages,
-    _ mentions: TestMentions,
-    _ notes: inout LinkNotes
+    _ own: LinkedTarget, _ fileLists: [RelativePath: [String]], _ index: LinkIndex,
+    _ mentions: TestMentions, _ notes: inout LinkNotes
   ) {
     self.own = own
     self.fileLists = fileLists
     folders = own.target.folders.filter { !$0.folder.escapesRoot }
-      .map { $0.without(packages.folders(below: $0.folder)) }
+      .map { $0.without(index.packages.folders(below: $0.folder)) }
     collectFiles(&notes)
     collectSettings(&notes)
     collectScripts(&notes)
     collectHeaders()
     collectSnapshots()
+    inputs.formUnion(index.absentSources(of: own))
     inputs.formUnion(mentions.files)
     for text in mentions.texts { addPaths(in: text) }
   }

@@ -53,6 +53,7 @@ package struct XcodeSources: Sendable {
   package var packages: [Package] = []
   /// The pins of each container by the path of its `Package.resolved`: an identity, and a text to compare.
   package var pins: [RelativePath: [String: String]] = [:]
+  package var podspecs: [RelativePath] = []
   package var neutral = NeutralSettings()
   /// Projects that the configuration excludes and that no target needs.
   package private(set) var leftOut: Set<RelativePath> = []

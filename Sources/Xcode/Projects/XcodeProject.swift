@@ -85,6 +85,8 @@ package struct XcodeProductUse: Sendable, Hashable {
   package let file: String
   /// True in a Copy Files phase.
   package let isEmbedded: Bool
+  /// True for a product of the build that no target of the project makes. Files of the SDK are none.
+  package var isForeign = false
   /// The target that makes the product, when the reference is to a product of the same project.
   package var maker: String?
 }

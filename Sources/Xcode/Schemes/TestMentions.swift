@@ -31,7 +31,9 @@ package struct TestMentions: Sendable, Hashable {
 
 extension TestMentions {
   /// Reads one element of a scheme.
-  mutating func read(_ element: String, _ attributes: [String: String], in scheme: RelativePath, _ base: RelativePath) {
+  mutating func read(
+    _ element: String, _ attributes: [String: String], in scheme: RelativePath, _ base: RelativePath
+  ) {
     guard attributes["isEnabled"] != "NO" else { return }
     switch element {
     case "ActionContent": if let script = attributes["scriptText"] { texts.append(script) }

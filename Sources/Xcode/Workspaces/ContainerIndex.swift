@@ -68,6 +68,14 @@ struct ContainerIndex {
     projects[container]?.packageFolders ?? workspaces[container]?.references.compactMap(\.inTree) ?? []
   }
 
+  /// Returns the projects that a container refers to and Git does not have, such as `Pods/Pods.xcodeproj`.
+  func absentProjects(of container: RelativePath) -> [RelativePath] {
+    let named =
+      projects[container]?.projects
+      ?? workspaces[container]?.references.compactMap(\.inTree).filter(\.isXcodeProject) ?? []
+    return named.filter { projects[$0] == nil }
+  }
+
   /// Returns the file that describes a container.
   func file(of container: RelativePath) -> RelativePath? {
     projects[container]?.file ?? workspaces[container]?.file

@@ -140,6 +140,7 @@ struct ProjectLoader {
       case .settings: sources.settings[path] = XCConfig(reading: bytes, file: path)
       case .fileList:
         sources.fileLists[path] = Self.lines(of: bytes)
+      case .podspec: sources.podspecs.append(path)
       case .pins: sources.pins[path] = try Self.pins(in: bytes, path)
       }
     } catch {

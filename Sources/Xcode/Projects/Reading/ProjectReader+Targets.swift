@@ -184,7 +184,7 @@ extension ProjectReader {
       if objects.isa(item, "PBXReferenceProxy") {
         note("a file is the product of another project (PBXReferenceProxy)", at: item)
         let name = path(of: item)?.fileName ?? ""
-        parts.add(XcodeProductUse(file: name, isEmbedded: embedding))
+        parts.add(XcodeProductUse(file: name, isEmbedded: embedding, isForeign: true))
         continue
       }
       var visited: Set<Int> = []
@@ -201,8 +201,17 @@ extension ProjectReader {
   private func addUses(of item: Int, _ places: [XcodePath], _ isEmbedded: Bool, to parts: inout TargetParts) {
     let maker = makers[item].map { name(ofTarget: $0) }
     for place in places where maker != nil || Self.isProduct(place) {
-      parts.add(XcodeProductUse(file: place.fileName, isEmbedded: isEmbedded, maker: maker))
+      parts.add(
+        XcodeProductUse(
+          file: place.fileName, isEmbedded: isEmbedded, isForeign: maker == nil && Self.isBuilt(place),
+          maker: maker))
     }
+  }
+
+  /// Returns false for a file of the SDK, such as `System/Library/Frameworks/UIKit.framework`.
+  private static func isBuilt(_ path: XcodePath) -> Bool {
+    guard case .built(let text) = path else { return false }
+    return !["System/", "usr/", "Platforms/", "Library/"].contains(where: text.hasPrefix)
   }
 
   /// Returns true for a product. Xcode goes by the name of the file, whatever its place in the reference.
