@@ -140,7 +140,7 @@ let package = Package(
     tests("IndexStoreTests", ["Base", "Runner", "SwiftSources", "TestSupport"]),
     tests("InterfacesTests", ["Base", "SwiftSources", "TestSupport"]),
     tests("ManifestsTests", ["Base", "SwiftSources", "TestSupport"]),
-    tests("ModuleGraphTests", ["Base", "Graph", "SwiftSources", "TestSupport"]),
+    tests("ModuleGraphTests", ["Base", "Graph", "SwiftSources", "TestSupport", "Xcode"]),
     tests("ModuleMapTests", ["Base", "Graph", "SwiftSources", "TestSupport"]),
     tests("ObservationsTests", ["Base", "Store", "TestSupport"]),
     tests("OwnershipTests", ["Base", "Graph", "TestSupport", "Xcode"]),

@@ -1,6 +1,7 @@
 import Arguments
 import Base
 import GitBridge
+import Graph
 import Reports
 import Session
 import Xcode
@@ -50,7 +51,8 @@ struct FilteredPlan {
   /// an earlier run is deleted then, since somebody could take it for the answer.
   func write(_ answer: AffectedXcode, _ call: XcodeCall, _ session: Session) throws(Failure) {
     guard !answer.isEmpty, let plan = call.entries.first?.plan else { return LocalFiles.remove(place) }
-    let bytes = try session.workspace.tree.contents(of: plan.file)
+    let tree = session.workspace.tree
+    let bytes = try LinkMap(of: tree).contents(of: plan.file, in: tree)
     guard let bytes else {
       throw Failure(code: "no-plan", message: "the test plan \(plan.file) cannot be read", hints: [])
     }

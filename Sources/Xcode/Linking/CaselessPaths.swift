@@ -26,7 +26,7 @@ package struct CaselessPaths: Sendable, Hashable {
     (self.bytes, self.ends) = (bytes, ends)
   }
 
-  func union(_ other: some Sequence<RelativePath>) -> CaselessPaths {
+  package func union(_ other: some Sequence<RelativePath>) -> CaselessPaths {
     CaselessPaths(Array(self) + Array(other))
   }
 

@@ -45,7 +45,7 @@ package struct XcodeModule: Sendable, Hashable {
   /// The container and the name, as in `//App/Shop.xcodeproj:Shop`.
   package let id: ModuleID
   package let type: XcodeProductType
-  package let members: XcodeMembers
+  package var members: XcodeMembers
   /// The edges, sorted by target, one for each module.
   package let edges: [Edge]
   /// The parts, sorted by kind and file.

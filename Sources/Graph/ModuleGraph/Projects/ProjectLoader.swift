@@ -18,7 +18,10 @@ struct ProjectLoader {
         graph: XcodeGraph(modules: [], warnings: unmatched), containers: [], unread: [], fileLists: [],
         leftOut: [])
     }
-    var (sources, found) = try read(files)
+    let links = try LinkMap(of: tree)
+    let linked = ProjectLinks(links: links, packages: packages)
+    let aliases = try linked.aliases(of: files, in: tree)
+    var (sources, found) = try read(files + aliases, links)
     sources.packages = linkablePackages()
     sources.neutral = NeutralSettings(config.neutralSettings)
     sources.leaveOutProjects(except: config.takesProject)
@@ -29,17 +32,24 @@ struct ProjectLoader {
     found.leaveOut(sources.leftOut.union(unread))
     let lists = Set(sources.projects.flatMap(\.fileLists)).subtracting(sources.fileLists.keys)
     for list in lists {
-      if let bytes = try present({ () throws(Failure) in try tree.contents(of: list) }) {
+      if let bytes = try present({ () throws(Failure) in try links.contents(of: list, in: tree) }) {
         sources.fileLists[list] = Self.lines(of: bytes)
       }
     }
     let graph = XcodeGraph(linking: sources)
+    let modules = graph.modules.map { module in
+      var module = module
+      module.members = linked.followed(module.members)
+      return module
+    }
+    // A change of these files alone, too, means that the projects are read again.
+    let behind = (lists + aliases.map(\.0.path)).compactMap { links.resolve($0)?.path }
     return WorkspaceProjects(
       graph: XcodeGraph(
-        modules: graph.modules, bundles: graph.bundles,
+        modules: modules, bundles: graph.bundles,
         warnings: unmatched + found.warnings + graph.warnings),
       containers: found.containers.sorted(), unread: found.unread,
-      fileLists: lists,
+      fileLists: lists.union(behind.filter { XcodeFile($0) == nil }),
       leftOut: Set(all.filter { $1 == .project }.map(\.0.path.parent)).subtracting(found.containers))
   }
 
@@ -52,7 +62,9 @@ struct ProjectLoader {
         && container.map { !$0.isXcodeProject || packages.package(at: $0) != nil } ?? true
     }
     let absent = try tree.files { _, kind in kind == .absentSubmodule }.filter { $0.kind == .absentSubmodule }
-    let sources = try read(files).sources
+    let links = try LinkMap(of: tree)
+    let aliases = try ProjectLinks(links: links, packages: packages).aliases(of: files, in: tree)
+    let sources = try read(files + aliases, links).sources
     let known = sources.schemes.map(\.file) + sources.plans.map(\.file)
     let listing = files.filter { $1 != .workspace }
     return TestCatalog(
@@ -90,15 +102,16 @@ struct ProjectLoader {
     }
   }
 
-  private func read(_ files: [(TreeFile, XcodeFile)]) throws(Failure) -> (sources: XcodeSources, found: Found)
-  {
+  private func read(
+    _ files: [(TreeFile, XcodeFile)], _ links: LinkMap
+  ) throws(Failure) -> (sources: XcodeSources, found: Found) {
     var sources = XcodeSources()
     var found = Found()
     let projects = files.lazy.filter { $1 == .project }.map(\.0.path.parent)
     found.doubled = Set(Dictionary(grouping: projects) { $0 }.filter { $1.count > 1 }.keys)
     // Only schemes show from which folder the paths of a plan count.
-    for (file, kind) in files where kind != .plan { try add(file, kind, to: &sources, &found) }
-    for (file, kind) in files where kind == .plan { try add(file, kind, to: &sources, &found) }
+    for (file, kind) in files where kind != .plan { try add(file, kind, links, to: &sources, &found) }
+    for (file, kind) in files where kind == .plan { try add(file, kind, links, to: &sources, &found) }
     return (sources, found)
   }
 
@@ -111,10 +124,13 @@ struct ProjectLoader {
   }
 
   private func add(
-    _ file: TreeFile, _ kind: XcodeFile, to sources: inout XcodeSources, _ found: inout Found
+    _ file: TreeFile, _ kind: XcodeFile, _ links: LinkMap, to sources: inout XcodeSources, _ found: inout Found
   ) throws(Failure) {
     let path = file.path
-    let contents = try present { () throws(Failure) in try tree.contents(of: file) }
+    let contents = try present { () throws(Failure) in
+      let real = links.resolve(path)?.path ?? path
+      return real == path ? try tree.contents(of: file) : try tree.contents(of: real)
+    }
     let base = kind == .plan ? try self.base(of: path, sources) : .root
     do throws(XcodeProblem) {
       guard let bytes = contents else {
