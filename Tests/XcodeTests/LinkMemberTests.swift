@@ -104,6 +104,12 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
       "a data model counts with all its versions", target(files: ["App/Shop.xcdatamodeld"]),
       reads: ["App/Shop.xcdatamodeld/.xccurrentversion", "App/Shop.xcdatamodeld/2.xcdatamodel/contents"]),
     MemberCase(
+      "a binary of Carthage", target(files: ["App/Carthage/Build/Log.xcframework"]),
+      reads: ["App/Cartfile", "App/Cartfile.resolved"], not: ["Cartfile", "App/Carthage/Build/Net.xcframework"]),
+    MemberCase(
+      "a folder of Carthage", target(set: ["FRAMEWORK_SEARCH_PATHS": ["$(SRCROOT)/../Carthage/Build/iOS"]]),
+      reads: ["Cartfile.resolved"], not: ["App/Cartfile.resolved", "Cartfile.private"]),
+    MemberCase(
       "a file outside of the clone", target(files: ["../Other/A.swift"]), reads: [], not: ["Other/A.swift"]),
     MemberCase(
       "a synchronised folder", target(folder("App/Sources")),

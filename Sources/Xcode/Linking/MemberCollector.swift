@@ -26,6 +26,7 @@ struct MemberCollector {
     inputs.formUnion(index.absentSources(of: own))
     inputs.formUnion(mentions.files)
     for text in mentions.texts { addPaths(in: text) }
+    collectCarthage()
   }
 
   var members: XcodeMembers {
@@ -134,6 +135,20 @@ extension MemberCollector {
 
   /// Returns false for the project's own folder, and for folders around it.
   private func isNarrow(_ path: RelativePath) -> Bool { !own.project.folder.isInside(path) }
+}
+
+// MARK: Carthage
+
+extension MemberCollector {
+  /// Adds the files that say which binaries Carthage builds. The binaries themselves are usually not in Git.
+  private mutating func collectCarthage() {
+    for path in files.union(inputs).union(searched) {
+      for build in path.withAncestors where build.bytes[...].hasSuffix("Carthage/Build") {
+        guard build.parent.lastComponent.elementsEqual("Carthage".utf8) else { continue }
+        for file in ["Cartfile", "Cartfile.resolved"] { inputs.insert(build.parent.parent.appending(file)) }
+      }
+    }
+  }
 }
 
 // MARK: Headers
