@@ -252,7 +252,21 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
         ],
         "OTHER_LDFLAGS": ["-force_load", "$(SRCROOT)/libx.a", "-L$(SRCROOT)/lib"],
       ]),
-      reads: ["App/a.h", "App/C/b.modulemap", "App/libx.a", "App/lib/liby.a"]),
+      reads: ["App/a.h", "App/C/b.modulemap", "App/C/b.h", "App/libx.a", "App/lib/liby.a"]),
+    MemberCase(
+      "flags without a slash",
+      target(set: [
+        "OTHER_CFLAGS": ["-Iinc -I more -iquote$(SRCROOT)/quoted -include inc/pre.h"],
+        "OTHER_LDFLAGS": [
+          "-Llibs -Wl,-force_load,libx.a -sectcreate __TEXT __info_plist Tool.plist -order_file order",
+          "-Xlinker -rpath -Xlinker @executable_path/Frameworks @link.resp",
+        ],
+        "OTHER_SWIFT_FLAGS": ["-load-plugin-executable $(SRCROOT)/Macros/Kit#Kit"],
+      ]),
+      reads: [
+        "App/inc/a.h", "App/more/b.h", "App/quoted/c.h", "App/inc/pre.h", "App/libs/liby.a", "App/libx.a",
+        "App/Tool.plist", "App/order", "App/link.resp", "App/Macros/Kit",
+      ], not: ["App/executable_path/Frameworks", "App/__info_plist"]),
   ]
 
   static let snapshots = [

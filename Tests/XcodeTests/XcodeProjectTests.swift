@@ -36,6 +36,10 @@ import Testing
     #expect(try XcodeFixture.target("ShopKit")?.files == [.inTree("App/Sources/Cart/Kit.h")])
   }
 
+  @Test func flagsOfSingleFilesAreRead() throws {
+    #expect(try XcodeFixture.target("Shop")?.flags == ["-O0"])
+  }
+
   @Test func linkedAndEmbeddedProductsAreUses() throws {
     let target = try #require(try XcodeFixture.target("Shop"))
     #expect(

@@ -20,6 +20,7 @@ struct MemberCollector {
       .map { $0.without(index.packages.folders(below: $0.folder)) }
     collectFiles(&notes)
     collectSettings(&notes)
+    for text in own.target.flags.flatMap({ own.scope.expansions(of: $0) }) { addFlags(ShellWords.split(text)) }
     collectScripts(&notes)
     collectHeaders()
     collectSnapshots()
@@ -86,7 +87,10 @@ extension MemberCollector {
     guard !value.isEmpty, value != "YES", value != "NO" else { return }
     let place = SettingPath(value, from: own.project.folder)
     switch place {
-    case .inTree(let path): if isNarrow(path) { inputs.insert(path) }
+    case .inTree(let path):
+      if isNarrow(path) { inputs.insert(path) }
+      // The headers of a module lie beside its map.
+      if path.lastComponent.hasSuffix(".modulemap") { searched.insert(path.parent) }
     case .unknown(let folder):
       if let folder, isNarrow(folder) { inputs.insert(folder) }
       note(place, value, in: setting, &notes)
@@ -105,32 +109,15 @@ extension MemberCollector {
     }
   }
 
-  /// Adds words that are paths, also behind an option's letter: `-I$(SRCROOT)/Headers`, `-import-objc-header
-  /// Shop/Shop.h`.
   private mutating func addFlags(_ words: [String]) {
-    for word in words {
-      var text = word[...]
-      if text.hasPrefix("-") {
-        if let equals = text.firstIndex(of: "=") {
-          text = text[text.index(after: equals)...]
-        } else if let option = ["-I", "-F", "-L"].first(where: text.hasPrefix) {
-          text = text.dropFirst(option.count)
-        } else {
-          continue
-        }
-      }
-      guard text.contains("/") || text.hasSuffix(".h") || text.hasSuffix(".modulemap") else { continue }
-      switch SettingPath(String(text), from: own.project.folder) {
-      case .inTree(let path), .unknown(.some(let path)):
-        if word.hasPrefix("-") {
-          searched.insert(path)
-        } else if isNarrow(path) {
-          inputs.insert(path)
-        }
-        if word.hasPrefix("-"), word.contains("="), isNarrow(path) { inputs.insert(path) }
+    let flags = FlagPaths(words)
+    for file in flags.files {
+      switch SettingPath(file, from: own.project.folder) {
+      case .inTree(let path), .unknown(.some(let path)): if isNarrow(path) { inputs.insert(path) }
       case .elsewhere, .unknown(.none): break
       }
     }
+    for folder in flags.folders { addSearched(folder) }
   }
 
   /// Returns false for the project's own folder, and for folders around it.

@@ -19,6 +19,8 @@ package struct XcodeTarget: Sendable, Hashable {
   package var dependencies: [XcodeDependency] = []
   package var products: [XcodePackageProduct] = []
   package var scripts: [XcodeScript] = []
+  /// The flags of single files.
+  package var flags: [String] = []
   /// A digest of everything below the target in the project file, with ids replaced by the objects they name. Comments,
   /// ids and the groups of its files do not count.
   package let definition: SHA256Digest

@@ -37,7 +37,7 @@ extension ProjectReader {
       name: name, type: type(of: target), product: product(of: target),
       configurations: configurations(of: target), files: parts.files, folders: folders(of: target),
       uses: parts.uses, dependencies: parts.dependencies, products: parts.products, scripts: parts.scripts,
-      definition: targetDefinition(target))
+      flags: parts.flags + flags(ofFilesIn: target), definition: targetDefinition(target))
   }
 
   private func type(of target: Int) -> XcodeProductType {
@@ -60,6 +60,7 @@ struct TargetParts {
   var dependencies: [XcodeDependency] = []
   var products: [XcodePackageProduct] = []
   var scripts: [XcodeScript] = []
+  var flags: [String] = []
   private var seen: Set<XcodePath> = []
 
   mutating func add(_ path: XcodePath) {
@@ -180,6 +181,9 @@ extension ProjectReader {
         note("a file of a phase has an unknown kind, \(Text.escapingControls(objects.isa(file)))", at: file)
       }
       if let product = objects.reference(file, "productRef") { parts.add(package(product)) }
+      if let settings = objects.value(file, "settings") {
+        parts.flags += objects.texts(settings, "COMPILER_FLAGS")
+      }
       guard let item = objects.reference(file, "fileRef") else { continue }
       if objects.isa(item, "PBXReferenceProxy") {
         note("a file is the product of another project (PBXReferenceProxy)", at: item)
@@ -265,6 +269,14 @@ extension ProjectReader {
       if !sets.isEmpty { result += synchronised(folder, isMember: false, sets) }
     }
     return result
+  }
+
+  /// Returns the flags of files in synchronised folders.
+  private func flags(ofFilesIn target: Int) -> [String] {
+    let sets = foldersWithExceptions.flatMap(exceptions).filter { objects.reference($0, "target") == target }
+    return sets.compactMap { objects.value($0, "additionalCompilerFlagsByRelativePath") }.flatMap { flags in
+      objects.list.keys(of: flags).compactMap { objects.list.text(of: $0 + 1) }
+    }
   }
 
   func exceptions(of folder: Int) -> [Int] {
