@@ -124,6 +124,10 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
       target(folder("App/Sources", isMember: false, except: ["App/Sources/A.swift", "App/Sources/Mac"])),
       reads: ["App/Sources/A.swift", "App/Sources/Mac/C.swift"], not: ["App/Sources/B.swift"]),
     MemberCase(
+      "headers beside a file that is taken from the folder of another target",
+      target(folder("App/Sources", isMember: false, except: ["App/Sources/Parser.m"])),
+      reads: ["App/Sources/Parser.m", "App/Sources/Parser.h"], not: ["App/Sources/B.swift", "App/C.h"]),
+    MemberCase(
       "a localised exception excludes each language",
       target(folder("App/Sources", localised: [.init(folder: "App/Sources", name: "Info.strings")])),
       reads: ["App/Sources/de.lproj/Main.strings", "App/Sources/Sub/de.lproj/Info.strings"],

@@ -143,7 +143,8 @@ extension MemberCollector {
 extension MemberCollector {
   /// Adds headers. Sources of the C family find those beside them, and each header of the project by its name.
   private mutating func collectHeaders() {
-    let sources = files.union(inputs).filter(Self.isOfCFamily)
+    let taken = folders.filter { !$0.isMember }.flatMap(\.paths)
+    let sources = files.union(inputs).union(taken).filter(Self.isOfCFamily)
     if sources.isEmpty, !folders.contains(where: \.isMember) { return }
     inputs.formUnion(own.project.headers.lazy.filter { !$0.escapesRoot })
     for folder in Set(sources.map(\.parent)) { searched.insert(folder) }
