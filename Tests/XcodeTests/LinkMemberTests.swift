@@ -105,7 +105,8 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
       reads: ["App/Shop.xcdatamodeld/.xccurrentversion", "App/Shop.xcdatamodeld/2.xcdatamodel/contents"]),
     MemberCase(
       "a binary of Carthage", target(files: ["App/Carthage/Build/Log.xcframework"]),
-      reads: ["App/Cartfile", "App/Cartfile.resolved"], not: ["Cartfile", "App/Carthage/Build/Net.xcframework"]),
+      reads: ["App/Cartfile", "App/Cartfile.resolved"],
+      not: ["Cartfile", "App/Carthage/Build/Net.xcframework"]),
     MemberCase(
       "a folder of Carthage", target(set: ["FRAMEWORK_SEARCH_PATHS": ["$(SRCROOT)/../Carthage/Build/iOS"]]),
       reads: ["Cartfile.resolved"], not: ["App/Cartfile.resolved", "Cartfile.private"]),

@@ -26,7 +26,9 @@ struct FlagPaths {
       } else if word.hasPrefix("@") {
         // A file with more flags. A path at run time begins alike: `@rpath/Kit.framework`.
         let path = String(word.dropFirst())
-        if !["rpath", "executable_path", "loader_path"].contains(where: path.hasPrefix) { files.append(path) }
+        if !["rpath", "executable_path", "loader_path"].contains(where: path.hasPrefix) {
+          files.append(path)
+        }
       } else if word.contains("/") || Self.isHeader(word) {
         files.append(Self.withoutModule(word))
       }
@@ -43,18 +45,22 @@ struct FlagPaths {
   /// Returns the file of `path#module`, as the names of macros are written.
   private static func withoutModule(_ path: String) -> String { String(path.prefix { $0 != "#" }) }
 
-  private static func isHeader(_ word: String) -> Bool { word.hasSuffix(".h") || word.hasSuffix(".modulemap") }
+  private static func isHeader(_ word: String) -> Bool {
+    word.hasSuffix(".h") || word.hasSuffix(".modulemap")
+  }
 
   private static let wrappers: Set<String> = ["-Xcc", "-Xlinker", "-Xclang", "-Xfrontend", "-Xpreprocessor"]
 
   /// Longer options come first.
   private static let searching = [
-    "-iframeworkwithsysroot", "-iframework", "-isystem", "-iquote", "-idirafter", "-Fsystem", "-I", "-F", "-L",
+    "-iframeworkwithsysroot", "-iframework", "-isystem", "-iquote", "-idirafter", "-Fsystem", "-I", "-F",
+    "-L",
   ]
 
   private static let naming: Set<String> = [
     "-include", "-imacros", "-import-objc-header", "-fmodule-map-file", "-vfsoverlay", "-ivfsoverlay",
-    "-load-plugin-executable", "-load-plugin-library", "-load-resolved-plugin", "-force_load", "-weak_library",
+    "-load-plugin-executable", "-load-plugin-library", "-load-resolved-plugin", "-force_load",
+    "-weak_library",
     "-reexport_library", "-exported_symbols_list", "-unexported_symbols_list", "-order_file", "-filelist",
     "-alias_list", "-bundle_loader",
   ]

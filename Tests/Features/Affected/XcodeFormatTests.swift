@@ -53,6 +53,21 @@ extension XcodeFormatTests {
     #expect(answer("fastlane", "--scheme", "Shop").lines == ["Unit Tests", "CartTests"])
   }
 
+  @Test func aPlanOfTwoContainersCountsFromTheOneWithItsProjects() throws {
+    try sandbox.edit(
+      "App.xcworkspace/xcshareddata/xcschemes/All.xcscheme",
+      """
+      <Scheme><TestAction><TestPlans>
+      <TestPlanReference reference = "container:\(Self.plan)" default = "YES"/>
+      </TestPlans></TestAction></Scheme>
+      """)
+    try sandbox.git.commitAll("app")
+    try edit(Self.cart)
+    for scheme in ["All", "Shop"] {
+      #expect(answer("fastlane", "--scheme", scheme, "--plan", "CI").lines == ["Unit Tests", "CartTests"])
+    }
+  }
+
   @Test func aPlanRunsItsOwnBundlesAlone() throws {
     try edit(Self.cart)
     #expect(answer("fastlane", "--scheme", "Shop", "--plan", "UI").lines == ["ShopUITests", "Unit Tests"])

@@ -9,12 +9,15 @@ import Testing
 @Suite struct ProjectLinkTests {
   private static let tree = MemoryTree(
     paths: [
-      "Common/a.swift", "Config/Base.xcconfig", "Config/Deep/CI.xctestplan", "Real/App.xcodeproj/project.pbxproj",
+      "Common/a.swift", "Config/Base.xcconfig", "Config/Deep/CI.xctestplan",
+      "Real/App.xcodeproj/project.pbxproj",
       "Lists/in.txt",
     ],
     links: [
-      "App/Shared": "../Common", "App/Sources/Linked": "../../Common", "App/Base.xcconfig": "../Config/Base.xcconfig",
-      "App/Config": "../Config", "App/App.xcodeproj": "../Real/App.xcodeproj", "App/Gone.xcconfig": "../Gone.xcconfig",
+      "App/Shared": "../Common", "App/Sources/Linked": "../../Common",
+      "App/Base.xcconfig": "../Config/Base.xcconfig",
+      "App/Config": "../Config", "App/App.xcodeproj": "../Real/App.xcodeproj",
+      "App/Gone.xcconfig": "../Gone.xcconfig",
       "App/in.xcfilelist": "../Lists/in.txt",
     ])
 
@@ -23,7 +26,9 @@ import Testing
   }
 
   @Test func filesOfXcodeHaveTheNamesThatLinksGiveThem() throws {
-    let files = Self.tree.files { _, _ in true }.compactMap { file in XcodeFile(file.path).map { (file, $0) } }
+    let files = Self.tree.files { _, _ in true }.compactMap { file in
+      XcodeFile(file.path).map { (file, $0) }
+    }
     let names = try links().aliases(of: files.filter { $0.0.kind == .file }, in: Self.tree).map(\.0.path)
     #expect(
       Set(names) == [

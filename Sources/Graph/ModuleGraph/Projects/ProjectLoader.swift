@@ -124,14 +124,15 @@ struct ProjectLoader {
   }
 
   private func add(
-    _ file: TreeFile, _ kind: XcodeFile, _ links: LinkMap, to sources: inout XcodeSources, _ found: inout Found
+    _ file: TreeFile, _ kind: XcodeFile, _ links: LinkMap, to sources: inout XcodeSources,
+    _ found: inout Found
   ) throws(Failure) {
     let path = file.path
     let contents = try present { () throws(Failure) in
       let real = links.resolve(path)?.path ?? path
       return real == path ? try tree.contents(of: file) : try tree.contents(of: real)
     }
-    let base = kind == .plan ? try self.base(of: path, sources) : .root
+    let bases = kind == .plan ? try self.bases(of: path, sources) : []
     do throws(XcodeProblem) {
       guard let bytes = contents else {
         throw XcodeProblem("its contents are missing in this clone", in: path)
@@ -152,7 +153,10 @@ struct ProjectLoader {
         sources.workspaces.append(try XcodeWorkspace(reading: bytes, container: path.parent))
       case .scheme: sources.schemes.append(try XcodeScheme(reading: bytes, file: path))
       case .plan:
-        sources.plans.append(try XcodeTestPlan(reading: bytes, file: path, base: base))
+        let plans = try bases.map { base throws(XcodeProblem) in
+          try XcodeTestPlan(reading: bytes, file: path, base: base)
+        }
+        if let plan = plans.first(where: hasContainers) ?? plans.first { sources.plans.append(plan) }
       case .settings: sources.settings[path] = XCConfig(reading: bytes, file: path)
       case .fileList:
         sources.fileLists[path] = Self.lines(of: bytes)
@@ -177,14 +181,23 @@ struct ProjectLoader {
     }
   }
 
-  /// Returns the folder that the paths of a plan count from. It is the folder of the project or workspace whose scheme
-  /// has the plan. Without a scheme it is that of the nearest project around the plan.
-  private func base(of plan: RelativePath, _ sources: XcodeSources) throws(Failure) -> RelativePath {
-    if let scheme = sources.schemes.first(where: { $0.plans.contains(plan) }) { return scheme.base }
+  /// Returns the folders that the paths of a plan may count from. They are the folders of the projects and workspaces
+  /// whose schemes have the plan. Without a scheme it is that of the nearest project around the plan.
+  private func bases(of plan: RelativePath, _ sources: XcodeSources) throws(Failure) -> [RelativePath] {
+    let schemes = sources.schemes.filter { $0.plans.contains(plan) }
+    if !schemes.isEmpty { return schemes.map(\.base) }
     let around = plan.parent.withAncestors
     for folder in around.reversed()
-    where try tree.entries(of: folder).contains(where: { $0.name.hasSuffix(".xcodeproj") }) { return folder }
-    return plan.parent
+    where try tree.entries(of: folder).contains(where: { $0.name.hasSuffix(".xcodeproj") }) {
+      return [folder]
+    }
+    return [plan.parent]
+  }
+
+  /// Returns true when the tree has all projects and packages that a plan names. Schemes of several containers may have
+  /// one plan, and its paths count from one of them alone.
+  private func hasContainers(_ plan: XcodeTestPlan) -> Bool {
+    Set(plan.entries.map(\.target.container)).allSatisfy { ((try? tree.kind(of: $0)) ?? nil) != nil }
   }
 
   private static func pins(in bytes: [UInt8], _ file: RelativePath) throws(XcodeProblem) -> [String: String] {
