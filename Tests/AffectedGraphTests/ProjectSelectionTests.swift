@@ -79,7 +79,8 @@ import Testing
     let projects = ProjectSketch.projects([app, other])
     let cases: [(String, [String])] = [
       ("App/swiftgen.yml", ["Shop"]), ("App/Templates/a.stencil", ["Shop"]), ("App/Other.swift", ["Other"]),
-      ("App/README.md", []), ("App/Shop.xcodeproj/xcuserdata/me", []),
+      ("App/README.md", []), ("App/Shop.xcodeproj/xcuserdata/me", []), (".swiftlint.yml", ["Shop"]),
+      ("App/Deep/.swiftlint.yml", ["Shop"]), ("Else/.swiftlint.yml", []),
     ]
     for (path, selected) in cases {
       #expect(names(select(path, head: projects, base: projects)) == selected, "\(path)")

@@ -65,7 +65,7 @@ import Testing
     ("P/fixtures/x.json", ["G"], Placement.Scope.packages([0])), ("P/input.swift", ["G"], .packages([0])),
     ("P/include/g.h", ["G"], .nothing), ("P/libs/libz.a", ["G"], .nothing), ("P/README.md", ["G"], .nothing),
     ("P/Sources/F/f.swift", ["F", "G"], .nothing), ("P/Sources/F/f.json", ["F", "G"], .nothing),
-    ("Shared/s.swift", ["G"], .nothing), ("Shared/s.json", ["G"], .everything),
+    ("Shared/s.swift", ["G"], .nothing), ("Shared/s.json", ["G"], .nothing),
     ("Seen/s.json", ["G"], .everything), ("Seen/t.json", [], .everything),
   ])
   func aSearchPathTakesNoFileAway(path: String, expected: [String], scope: Placement.Scope) throws {

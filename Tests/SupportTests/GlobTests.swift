@@ -51,6 +51,14 @@ import Testing
   }
 
   @Test(arguments: [
+    ("gen/**", "gen", true), ("web/**", "web/node_modules", false), ("web/*", "web/gen", false),
+    ("*/gen/x", "a/gen", true), ("a/b/c", "a/b", true), ("a/b", "a/b/c", false), ("**/gen/x", "gen", false),
+  ])
+  func foldersWhoseNameIsInAPattern(pattern: String, folder: String, expected: Bool) {
+    #expect(Glob(pattern).spells(folder: RelativePath(folder)) == expected)
+  }
+
+  @Test(arguments: [
     ("**", true), ("*", true), ("**/*", true), ("{a,**}", true), ("a/**", false), ("*.a", false),
   ])
   func patternsOfEverything(pattern: String, expected: Bool) {

@@ -121,6 +121,12 @@ extension WorkingTree {
     return found.sorted { $0.path < $1.path }
   }
 
+  /// Returns true for a place that Git ignores, alone or with a folder around it.
+  package func isIgnored(_ place: RelativePath) -> Bool {
+    if let (inner, rest) = submodule(holding: place) { return inner.isIgnored(rest) }
+    return snapshot.ignored(below: place).contains { RelativePath($0.path) == place }
+  }
+
   /// Returns the kind of an ignored place, or nil when nothing is there. The scan takes each place below an ignored
   /// folder for a folder, and the place may be one file or a link.
   private func kindOnDisk(ofIgnored item: UntrackedFile) -> FileKind? {

@@ -47,6 +47,9 @@ package struct PathPattern: Sendable, Hashable, CustomStringConvertible {
   /// Returns true for a folder that a search for matches should open. See `Glob.names(folder:)`.
   package func names(folder: RelativePath) -> Bool { glob.names(folder: folder) }
 
+  /// Returns true for a folder whose own name is in the pattern. See `Glob.spells(folder:)`.
+  package func spells(folder: RelativePath) -> Bool { glob.spells(folder: folder) }
+
   /// True when the pattern names nothing and matches whatever there is.
   package var matchesEverything: Bool { glob.matchesEverything }
 

@@ -9,6 +9,8 @@ struct ProjectMap: Sendable {
   /// True when a project cannot be read: any file may belong to it.
   private let isBlind: Bool
   private let hasPackages: Bool
+  /// The targets with plugins, and the folders of their projects.
+  private let pluginUsers: [(folder: RelativePath, module: ModuleIndex)]
 
   /// Returns nil for a workspace without projects.
   init?(_ graph: WorkspaceGraph) {
@@ -18,6 +20,9 @@ struct ProjectMap: Sendable {
     self.graph = graph
     isBlind = projects.contains { $0.problem != nil }
     hasPackages = graph.packages.contains { !$0.isProject }
+    pluginUsers = graph.modules.numbered.flatMap { index, module in
+      (module.target?.members.pluginFolders ?? []).map { ($0, index) }
+    }
   }
 
   /// Returns the placement with the targets that read the path. A scope that only holds for files of packages is
@@ -40,6 +45,10 @@ struct ProjectMap: Sendable {
     }
     if !targets.isEmpty {
       return Placement(.source, modules: modules, scope: isUnowned ? .nothing : placement.scope)
+    }
+    if placement.pathClass == .harmless {
+      let readers = settingsReaders(of: path)
+      return readers.isEmpty ? placement : Placement(.source, modules: readers)
     }
     guard isUnowned, !isBlind, isOfProjects(path, package: package) else { return placement }
     let plugins = pluginReaders(of: path).map { PlacedModule(module: $0, role: .input) }
@@ -69,6 +78,13 @@ struct ProjectMap: Sendable {
     return places.targets(around: path).filter {
       graph.modules[$0].target?.members.pluginFolders.holds(path) ?? false
     }
+  }
+
+  /// Returns the targets whose plugins may read settings such as `.swiftlint.yml`, in a folder above or of the project.
+  private func settingsReaders(of path: RelativePath) -> [PlacedModule] {
+    guard !pluginUsers.isEmpty, HarmlessFiles.isForPlugins(path.lastComponent) else { return [] }
+    let users = pluginUsers.filter { $0.folder.isInside(path.parent) || path.isInside($0.folder) }
+    return Set(users.map(\.module)).sorted().map { PlacedModule(module: $0, role: .input) }
   }
 
   /// Returns true when the target names the path itself, and not only a folder around it.

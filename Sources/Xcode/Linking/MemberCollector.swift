@@ -20,7 +20,9 @@ struct MemberCollector {
       .map { $0.without(index.packages.folders(below: $0.folder)) }
     collectFiles(&notes)
     collectSettings(&notes)
-    for text in own.target.flags.flatMap({ own.scope.expansions(of: $0) }) { addFlags(ShellWords.split(text)) }
+    for text in own.target.flags.flatMap({ own.scope.expansions(of: $0) }) {
+      addFlags(ShellWords.split(text))
+    }
     collectScripts(&notes)
     collectHeaders()
     collectSnapshots()

@@ -73,6 +73,19 @@ extension Glob {
     }
   }
 
+  /// Returns true for a folder whose own name is in the pattern: `gen` for `gen/**` or `*/gen/x`. For `web/**`,
+  /// `web/node_modules` is none.
+  package func spells(folder: RelativePath) -> Bool {
+    let components = folder.components
+    return alternatives.contains { names in
+      let compared = names.prefix { !$0.elementsEqual("**".utf8) }.prefix(components.count)
+      guard compared.count == components.count, let last = compared.last, Self.isFixed(last) else {
+        return false
+      }
+      return zip(compared, components).allSatisfy { name, component in Self.matcher.matches(name, component) }
+    }
+  }
+
   /// True when the pattern names nothing and matches whatever there is: `*`, `**`, `**/*`.
   package var matchesEverything: Bool {
     alternatives.contains { names in names.allSatisfy { $0.allSatisfy { $0 == UInt8(ascii: "*") } } }

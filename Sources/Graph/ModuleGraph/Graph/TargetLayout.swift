@@ -104,7 +104,7 @@ extension TargetLayout {
     }
   }
 
-  /// Returns true when an input makes a file as good as the target's own: a source or resource behind a link, a declared
+  /// Returns true when an input makes a file as good as the target's own: a file behind a link, a declared
   /// resource or source elsewhere, or a header or library in a folder that compilers search. Any other file of an input
   /// may have more readers. Example: `headerSearchPath("../..")` covers the data of all tests of a package.
   package func claims(_ path: RelativePath) -> Bool {
@@ -113,9 +113,7 @@ extension TargetLayout {
     let name = path.lastComponent
     let language = SourceLanguage(of: name)
     if language == .cFamily || language == .moduleMap || Self.isLibrary(name) { return true }
-    if linked.contains(where: { path.isInside($0) }) {
-      return language == .swift || path.components.contains(where: Self.isResource)
-    }
+    if linked.contains(where: { path.isInside($0) }) { return true }
     return Self.isTestEntryPoint(name) && inputs.contains(path)
   }
 

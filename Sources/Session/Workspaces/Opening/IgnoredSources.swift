@@ -75,14 +75,26 @@ package struct IgnoredSources {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// Returns the ignored files that `inputs` name. Their patterns count from `folder`. Only folders that a pattern names
-  /// are opened, since Git ignores the largest folders of a disk.
+  /// Returns the ignored files that `inputs` name. Their patterns count from `folder`. An ignored folder is opened only
+  /// if its name is in the pattern, or that of a folder inside: `web/**` does not open `web/node_modules`.
   private func files(declaredBy entry: ModuleEntry, from folder: RelativePath) -> Set<TreeFile> {
     var found: Set<TreeFile> = []
     for pattern in entry.settings.inputs where !pattern.matchesEverything {
+      let places = pattern.fixedPlaces.map { folder.appending($0) }
+      var opened = places.filter {
+        let place = workspaceFolder.appending($0)
+        return !place.escapesRoot && tree.isIgnored(place)
+      }
       let matches = files(
-        below: pattern.fixedPlaces.map { folder.appending($0) },
-        opening: { path in path.relative(to: folder).map { pattern.names(folder: $0) } ?? false },
+        below: places,
+        opening: { path in
+          guard let inside = path.relative(to: folder), pattern.names(folder: inside) else { return false }
+          if !opened.contains(where: { path.isInside($0) }) {
+            guard pattern.spells(folder: inside) else { return false }
+            opened.append(path)
+          }
+          return true
+        },
         where: { path in
           let name = path.lastComponent
           if EditorFile.isNamed(Array(name)) || name.elementsEqual(".DS_Store".utf8) { return false }
