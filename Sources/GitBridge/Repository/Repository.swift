@@ -73,7 +73,8 @@ extension Repository {
   }
 
   private func takeSnapshot() throws(Failure) -> WorkingTreeSnapshot {
-    let takenAt = FileTime.nowOnDisk
+    // Not the clock of the disk, which is behind the times that some file systems give to files.
+    let takenAt = FileTime.now
     let index = try readIndex()
     try refuseUnmerged(index)
     let threads = options.threads ?? Threads.processorCount
