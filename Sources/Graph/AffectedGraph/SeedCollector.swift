@@ -63,6 +63,14 @@ extension SeedCollector {
     changes.append(.init(file: change, pathClass: shown.shownClass, modules: listed.sorted()))
   }
 
+  /// Returns true where targets of projects read the path, and it belongs to none: they may need a project there.
+  private func isReadByProjectsAlone(_ placement: Placement, _ graph: WorkspaceGraph) -> Bool {
+    !placement.modules.isEmpty
+      && placement.modules.allSatisfy { placed in
+        placed.role == .input && graph.packages[graph.modules[placed.module].package].isProject
+      }
+  }
+
   /// Affects what a placement reaches beyond the owners of the path.
   private mutating func collectScope(
     of placement: Placement?, in revision: Revision, nodes: Indexed<ModuleIndex, UnionNode>,
@@ -70,7 +78,9 @@ extension SeedCollector {
   ) {
     guard let placement else { return }
     // The projects of a submodule that is not checked out are not known.
-    if placement.pathClass == .unread, change.isUnseenSubmodule {
+    if change.isUnseenSubmodule,
+      placement.pathClass == .unread || isReadByProjectsAlone(placement, revision.graph)
+    {
       seedEverything(Cause(.unowned, change.path))
     }
     switch (placement.pathClass, placement.scope) {
