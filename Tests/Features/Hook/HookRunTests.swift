@@ -18,6 +18,14 @@ struct HookRunTests {
     #expect(result.output.contains("1 changed file since"), "\(result.output)")
   }
 
+  @Test func `a forced push is tested from what it drops`() throws {
+    let scene = try PushScene()
+    let (base, head) = (try scene.id("topic"), try scene.id("topic~1"))
+    let result = scene.run(("refs/heads/topic", head, "refs/heads/topic", base))
+    #expect(result.errors.contains("push refs/heads/topic: \(range(base, head))\n"), "\(result.errors)")
+    #expect(result.output.contains("1 changed file since"), "\(result.output)")
+  }
+
   @Test func `a new branch is tested from where it left the default branch`() throws {
     let scene = try PushScene()
     let (base, head) = (try scene.id("main"), try scene.id("topic"))
