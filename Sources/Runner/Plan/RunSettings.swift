@@ -94,7 +94,7 @@ extension RunSettings {
   /// its folder.
   var keepsPackagesApart: Bool {
     viaSwiftTest || build.traits != RequestedTraits()
-      || RelativeFlags.exist(in: build.allArguments)
+      || FlagPaths.haveRelative(build.allArguments)
   }
 
   /// Returns `common` and the additional variables of `modules`.

@@ -253,7 +253,7 @@ struct BuildFacts: Sendable, Equatable {
     uses = Dictionary(targets) { first, _ in first }
     relativelyFlagged = Set(
       manifest.targets.filter { target in
-        target.settings.contains { $0.name == "unsafeFlags" && RelativeFlags.exist(in: $0.values) }
+        target.settings.contains { $0.name == "unsafeFlags" && FlagPaths.haveRelative($0.values) }
       }.map(\.name))
   }
 

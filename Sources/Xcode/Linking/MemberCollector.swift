@@ -88,14 +88,17 @@ extension MemberCollector {
   private mutating func addInput(_ value: String, _ setting: String, _ notes: inout LinkNotes) {
     guard !value.isEmpty, value != "YES", value != "NO" else { return }
     let place = SettingPath(value, from: own.project.folder)
+    addInput(place)
+    note(place, value, in: setting, &notes)
+  }
+
+  private mutating func addInput(_ place: SettingPath) {
     switch place {
     case .inTree(let path):
       if isNarrow(path) { inputs.insert(path) }
       // The headers of a module lie beside its map.
       if path.lastComponent.hasSuffix(".modulemap") { searched.insert(path.parent) }
-    case .unknown(let folder):
-      if let folder, isNarrow(folder) { inputs.insert(folder) }
-      note(place, value, in: setting, &notes)
+    case .unknown(let folder): if let folder, isNarrow(folder) { inputs.insert(folder) }
     case .elsewhere: break
     }
   }
@@ -112,14 +115,13 @@ extension MemberCollector {
   }
 
   private mutating func addFlags(_ words: [String]) {
-    let flags = FlagPaths(words)
-    for file in flags.files {
-      switch SettingPath(file, from: own.project.folder) {
-      case .inTree(let path), .unknown(.some(let path)): if isNarrow(path) { inputs.insert(path) }
-      case .elsewhere, .unknown(.none): break
+    for named in FlagPaths(words).named where named.isLikely {
+      if named.isSearched {
+        addSearched(named.text)
+      } else {
+        addInput(SettingPath(named.text, from: own.project.folder))
       }
     }
-    for folder in flags.folders { addSearched(folder) }
   }
 
   /// Returns false for the project's own folder, and for folders around it.

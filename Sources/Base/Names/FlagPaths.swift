@@ -4,11 +4,15 @@ package struct FlagPaths {
     package let text: String
     /// True when the flag takes a path. Otherwise the text is a path only if a file or folder exists there.
     package let isCertain: Bool
+    /// True for a folder in which headers, libraries or plugins are looked for.
+    package let isSearched: Bool
 
-    package init(text: String, isCertain: Bool) {
-      self.text = text
-      self.isCertain = isCertain
+    package init(text: String, isCertain: Bool, isSearched: Bool = false) {
+      (self.text, self.isCertain, self.isSearched) = (text, isCertain, isSearched)
     }
+
+    /// True when the text looks like a path.
+    package var isLikely: Bool { isCertain || text.contains { $0 == "/" || $0 == "." } }
   }
 
   package private(set) var named: [Named] = []
@@ -56,6 +60,7 @@ package struct FlagPaths {
     "call-graph-ordering-file", "call-graph-profile", "remap-inputs", "remap-inputs-file", "in-implib",
     "library-path", "force_load", "order_file", "exported_symbols_list",
     "unexported_symbols_list", "export-dynamic-symbol-list", "plugin", "lto-sample-profile", "Y",
+    "alias_list", "bundle_loader", "reexport_library", "weak_library",
   ]
   /// Flags that take a path as the next word, or in the same word.
   private static let joined: [Substring] = [
@@ -68,13 +73,14 @@ package struct FlagPaths {
       Self.lists.contains { flag.hasPrefix($0) }
         ? flag.split(separator: ",").dropFirst().map { $0 } : [flag[...]]
     }.filter { !Self.passing.contains($0) }
-    var takesNext = false
-    for word in words {
-      if takesNext {
-        add(word, isCertain: true)
-        takesNext = false
-      } else if Self.takesPath(word) || Self.joined.contains(word) {
-        takesNext = true
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if Self.takesPath(word) || Self.joined.contains(word) {
+        add(rest.popFirst() ?? "", isCertain: true, isSearched: Self.joined.contains(word))
+      } else if word == "-sectcreate" {
+        // The names of a segment and of a section come first.
+        rest = rest.dropFirst(2)
+        add(rest.popFirst() ?? "", isCertain: true)
       } else {
         addSingle(word)
       }
@@ -95,37 +101,39 @@ package struct FlagPaths {
         add(value[value.index(after: next)...], isCertain: isCertain)
       }
     } else if let prefix = Self.joined.first(where: word.hasPrefix) {
-      add(word.dropFirst(prefix.count), isCertain: true)
+      add(word.dropFirst(prefix.count), isCertain: true, isSearched: true)
     } else if word.hasPrefix("-T") {
       add(word.dropFirst(2), isCertain: false)
-    } else if word.hasPrefix("@") {
+    } else if word.hasPrefix("@"), !Self.isForLoader(word) {
+      // A file with more flags
       add(word.dropFirst(), isCertain: false)
     } else if !word.hasPrefix("-") {
       add(word, isCertain: false)
     }
   }
 
-  private mutating func add(_ text: Substring, isCertain: Bool) {
-    // A plug-in's executable is followed by `#` and its modules. A loader's path may start with a variable.
-    for path in text.split(separator: "#").prefix(2) where path.first != "$" {
+  private mutating func add(_ text: Substring, isCertain: Bool, isSearched: Bool = false) {
+    // A plug-in's executable is followed by `#` and its modules.
+    for path in text.split(separator: "#").prefix(2) where !Self.isForLoader(path) {
       let isFolderHere = path == "." || path == ".."
-      if isCertain && path.startIndex == text.startIndex || !isFolderHere {
-        named.append(Named(text: String(path), isCertain: isCertain && path.startIndex == text.startIndex))
+      let isCertain = isCertain && path.startIndex == text.startIndex
+      if isCertain || !isFolderHere {
+        named.append(Named(text: String(path), isCertain: isCertain, isSearched: isSearched))
       }
     }
   }
-}
 
-/// Flags whose meaning depends on the folder in which a tool is called.
-package enum RelativeFlags {
-  /// Returns true when one of `flags` names a relative path. Text that only looks like a path counts too.
-  package static func exist(in flags: [String]) -> Bool {
-    FlagPaths(flags.filter { !$0.hasPrefix("-D") }).named.contains { named in
-      let isAbsolute = named.text.hasPrefix("/")
-      // The loader replaces `$ORIGIN` and `@rpath`.
-      let isForLoader = named.text.hasPrefix("$") || named.text.hasPrefix("@")
-      return !isAbsolute && !isForLoader
-        && (named.isCertain || named.text.contains { $0 == "/" || $0 == "." })
-    }
+  /// Returns true for paths at run time, such as `@rpath/Kit.framework` and `$ORIGIN/../lib`.
+  private static func isForLoader(_ path: Substring) -> Bool { loaderFolders.contains(where: path.hasPrefix) }
+
+  private static let loaderFolders = [
+    "@rpath", "@executable_path", "@loader_path", "$ORIGIN", "${ORIGIN", "$LIB", "${LIB}", "$PLATFORM",
+    "${PLATFORM}",
+  ]
+
+  /// Returns true when one of `flags` names a relative path: its meaning depends on the folder in which a tool is
+  /// called. Text that only looks like a path counts too.
+  package static func haveRelative(_ flags: [String]) -> Bool {
+    FlagPaths(flags.filter { !$0.hasPrefix("-D") }).named.contains { $0.isLikely && !$0.text.hasPrefix("/") }
   }
 }
