@@ -127,7 +127,7 @@ extension Assumption {
     Assumption("what they note names sources, headers and imported modules") { place in
       let compilerReads = ScratchReads(
         scratch: place.scratch, engine: place.form, configuration: "debug", swift: place.commands.swift
-      ).compilerReads(of: ["Egg", "EggTests"].map { place.module($0).id })
+      ).byFolder().compilerReads(of: ["Egg", "EggTests"].map { place.module($0).id })
       let egg = compilerReads.modules[place.module("Egg").id]
       let tests = compilerReads.modules[place.module("EggTests").id]
       let isHeard =

@@ -119,6 +119,9 @@ extension NativeEngine {
     }
   }
 
+  /// SwiftPM writes the list of a module's sources again when it is missing, and then calls the compiler.
+  var recallingFile: String? { "sources" }
+
   /// `…/Modules/Core.swiftmodule` is the module Core.
   func module(readFrom file: ArraySlice<UInt8>) -> String? {
     let ending = ".swiftmodule".utf8

@@ -35,6 +35,8 @@ struct SwiftBuildEngine: EngineForm {
     }
   }
 
+  var recallingFile: String? { nil }
+
   func mends(_ scratch: String, after outcome: BuildRun.Outcome) -> Bool { false }
 
   /// The engine deletes its own leftovers.

@@ -8,12 +8,15 @@ package struct CompilerReads: Sendable, Equatable {
     package var files: Set<String> = []
     /// The names of Swift modules that the build made.
     package var imports: Set<String> = []
+    /// The absolute paths of those modules.
+    package var compiledModules: Set<String> = []
 
     package init() {}
 
     mutating func add(_ other: Reads) {
       files.formUnion(other.files)
       imports.formUnion(other.imports)
+      compiledModules.formUnion(other.compiledModules)
     }
   }
 
@@ -28,11 +31,12 @@ package struct CompilerReads: Sendable, Equatable {
 }
 
 extension CompilerReads.Reads: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(files, imports) }
+  package func write(to writer: inout ByteWriter) { writer.values(files, imports, compiledModules) }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     files = try reader.value()
     imports = try reader.value()
+    compiledModules = try reader.value()
   }
 }
 

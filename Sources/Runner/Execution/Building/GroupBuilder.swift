@@ -11,8 +11,8 @@ struct GroupBuilder {
   /// The proofs after the last invocation, by scratch folder.
   private var proofs: [String: any BuildProof] = [:]
   private var toolReads: [ToolReads] = []
-  /// The reads of compilers up to the last invocation; nil until somebody asks.
-  private var readsSoFar: CompilerReads?
+  /// The reads of compilers up to the last invocation, by scratch folder.
+  private var folderReads: [String: FolderReads] = [:]
   /// The modules in the group's folder after the last invocation; nil until somebody asks.
   var foreignModules: ForeignModules?
   /// The errors among older outputs, after which the group is built again from nothing.
@@ -35,7 +35,9 @@ struct GroupBuilder {
         try attemptAll()
         let folders = findings.settled.values.map(\.package.scratchFolder)
         compilerReads = self.compilerReads()
-        compilerReads.add(scratch.compilerReads(in: Set(folders).subtracting([group.scratchFolder])))
+        compilerReads.add(
+          scratch.compilerReads(
+            in: Set(folders).subtracting([group.scratchFolder]).map { folderReads(in: $0) }))
         try scratch.settle(findings.settled.values, compilerReads)
       }
     } catch  where error.isStop {
@@ -214,12 +216,19 @@ extension GroupBuilder {
   private mutating func run(
     _ builds: [Command], in scratch: String, _ onOutput: (ProcessStream, [UInt8]) -> Void
   ) throws(Failure) -> BuildRun.Outcome {
-    (proofs, readsSoFar, foreignModules) = ([:], nil, nil)
+    (proofs, foreignModules) = ([:], nil)
+    folderReads[scratch] = nil
     var outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
     if job.engine.mends(scratch, after: outcome) {
       let seen = outcome.seen
       outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
       outcome.seen = seen + outcome.seen
+    }
+    var recalled: Set<String> = []
+    while outcome.isSuccess, recallCompilers(in: scratch, but: &recalled) {
+      let repeated = self.scratch.repeated(builds)
+      outcome.add(try BuildRun(job).run(repeated, in: scratch, onOutput: onOutput))
+      folderReads[scratch] = nil
     }
     let feeds = ToolFeeds(job, scratch: scratch)
     toolReads += outcome.seen.flatMap(feeds.reads)
@@ -245,10 +254,30 @@ extension GroupBuilder {
     }
   }
 
+  /// Makes the next build call the compilers that SwiftPM should have called. Returns true when there are any. Each
+  /// module has its turn once, since times may lie in the future.
+  private mutating func recallCompilers(in scratch: String, but recalled: inout Set<String>) -> Bool {
+    guard let list = job.engine.recallingFile else { return false }
+    let folders = folderReads(in: scratch).compiledTooEarly(unlessWithout: list).subtracting(recalled)
+    guard !folders.isEmpty else { return false }
+    recalled.formUnion(folders)
+    for folder in folders { LocalFiles.remove("\(folder)/\(list)") }
+    // Drivers would take a module of this second for an older one.
+    FileTime.awaitSecondOnDisk(after: FileTime.nowOnDisk)
+    return true
+  }
+
   /// Returns the reads of compilers in the group's folder.
   mutating func compilerReads() -> CompilerReads {
-    let reads = readsSoFar ?? scratch.compilerReads(in: [group.scratchFolder])
-    readsSoFar = reads
+    scratch.compilerReads(in: [folderReads(in: group.scratchFolder)])
+  }
+
+  private mutating func folderReads(in scratch: String) -> FolderReads {
+    if let known = folderReads[scratch] { return known }
+    let reads = ScratchReads(
+      scratch: scratch, engine: job.engine, configuration: job.configuration, swift: job.commands.swift
+    ).byFolder()
+    folderReads[scratch] = reads
     return reads
   }
 
@@ -331,6 +360,17 @@ struct BuildRun {
     var seen: [ObservedFiles] = []
     /// The processor seconds of modules that were compiled as a whole, by compiled module name.
     var compileSeconds: [String: Double] = [:]
+
+    /// Adds the outcome of the same invocation when it was repeated.
+    mutating func add(_ next: Outcome) {
+      let before = self
+      self = next
+      seconds += before.seconds
+      invocations += before.invocations
+      compiled += before.compiled
+      seen = before.seen + seen
+      compileSeconds.merge(before.compileSeconds) { now, _ in now }
+    }
   }
 
   /// Runs `commands`, which build in `scratch`, until one fails.

@@ -175,15 +175,16 @@ extension GroupScratch {
   }
 
   /// Returns the files that compilers read in these folders.
-  func compilerReads(in folders: Set<String>) -> CompilerReads {
+  func compilerReads(in folders: some Sequence<FolderReads>) -> CompilerReads {
     let ids = ledger(of: group.packages).ids
     var compilerReads = CompilerReads()
-    for folder in folders {
-      let heard = ScratchReads(
-        scratch: folder, engine: job.engine, configuration: job.configuration, swift: job.commands.swift)
-      compilerReads.add(heard.compilerReads(of: ids))
-    }
+    for folder in folders { compilerReads.add(folder.compilerReads(of: ids)) }
     return compilerReads
+  }
+
+  /// Returns `builds` for a repetition, without planning where SwiftPM would surely make the same plan.
+  func repeated(_ builds: [Command]) -> [Command] {
+    plan == nil ? builds : job.commands.byRememberedPlan(builds)
   }
 }
 

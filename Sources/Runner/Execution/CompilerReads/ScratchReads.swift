@@ -11,21 +11,20 @@ struct ScratchReads {
 
   private var path: String { "\(scratch)/ambit-reads-\(configuration)" }
 
-  /// Returns the files that were read for those of `modules` that were compiled here.
-  func compilerReads(of modules: [ModuleID]) -> CompilerReads {
+  /// Returns what was read for each folder of outputs.
+  func byFolder() -> FolderReads {
     var memory = FileMemory<CompilerReads.Reads>(at: path)
-    var compilerReads = CompilerReads()
     let filter = ReadFilter(
       swift: swift, scratch: LocalFiles.resolved(scratch) ?? scratch, engine: engine)
     let folders = engine.dependencyFolders(in: scratch, configuration)
-    for module in modules {
-      let files = (folders[ModuleNames.compiled(module.name)] ?? []).flatMap(Self.dependencyFiles)
-      for reads in files.compactMap({ memory.value(of: $0, filter.reads) }) {
-        compilerReads.modules[module, default: CompilerReads.Reads()].add(reads)
+    var reads: [String: CompilerReads.Reads] = [:]
+    for folder in folders.values.joined() {
+      for found in Self.dependencyFiles(below: folder).compactMap({ memory.value(of: $0, filter.reads) }) {
+        reads[folder, default: CompilerReads.Reads()].add(found)
       }
     }
     memory.save()
-    return compilerReads
+    return FolderReads(folders: folders, reads: reads)
   }
 
   private static func dependencyFiles(below folder: String) -> [String] {
@@ -61,6 +60,7 @@ struct ReadFilter {
         reads.files.insert(String(decoding: file, as: UTF8.self))
       } else if let module = engine.module(readFrom: file[...]) {
         reads.imports.insert(module)
+        reads.compiledModules.insert(String(decoding: file, as: UTF8.self))
       }
     }
     return reads

@@ -1,0 +1,53 @@
+import Base
+import Graph
+
+/// What compilers read in one scratch folder, by the folder of a module's outputs.
+struct FolderReads {
+  /// The folders by compiled module name.
+  let folders: [String: [String]]
+  let reads: [String: CompilerReads.Reads]
+
+  /// Returns the files that were read for those of `modules` that were compiled here.
+  func compilerReads(of modules: [ModuleID]) -> CompilerReads {
+    var compilerReads = CompilerReads()
+    for module in modules {
+      for reads in (folders[ModuleNames.compiled(module.name)] ?? []).compactMap({ reads[$0] }) {
+        compilerReads.modules[module, default: CompilerReads.Reads()].add(reads)
+      }
+    }
+    return compilerReads
+  }
+}
+
+// MARK: Modules that a build left alone
+
+/// SwiftPM's own engine calls the compiler of a module when something has changed that its target names as a
+/// dependency. But the compiler also reads what those modules import: with `foo().bar`, a target that names `Kit` reads
+/// a type of `Base`. When `Base` changes and the compiled `Kit` stays the same, SwiftPM keeps code for the old type.
+extension FolderReads {
+  /// Returns the folders of the modules that were compiled before something that they read. `list` is the file in such a
+  /// folder without which the next build calls the compiler. The compiler's driver then finds out which sources it
+  /// has to compile.
+  func compiledTooEarly(unlessWithout list: String) -> Set<String> {
+    var times: [String: Int64] = [:]
+    func written(_ file: String) -> Int64 {
+      if let time = times[file] { return time }
+      let time = FileTimes(of: file)?.written ?? 0
+      times[file] = time
+      return time
+    }
+    return Set(
+      reads.filter { folder, reads in
+        guard let listed = FileTimes(of: "\(folder)/\(list)")?.written else { return false }
+        let newest = (reads.files.union(reads.compiledModules)).map(written).max() ?? 0
+        return newest > listed && newest > Self.lastCompiled(folder)
+      }.keys)
+  }
+
+  /// The driver writes its notes even when it has nothing to compile. Without notes it compiles everything.
+  private static func lastCompiled(_ folder: String) -> Int64 {
+    let notes = LocalFiles.names(in: folder).filter { $0.hasSuffix(".priors") }.map { "\(folder)/\($0)" }
+    return (notes.isEmpty ? ModuleOutputs.objects(below: folder) : notes)
+      .compactMap { FileTimes(of: $0)?.written }.max() ?? 0
+  }
+}
