@@ -27,6 +27,32 @@ struct RepositoryKindTests {
     #expect(try scene.changes() == [])
   }
 
+  @Test func `clones and worktrees share a name`() throws {
+    let scene = try Scene()
+    let root = scene.sandbox.path("repo")
+    try scene.git("worktree add -q ../side")
+    try scene.git("clone -q . ../clone")
+    try scene.git("clone -q --bare . ../bare.git")
+    try scene.git("clone -q ../bare.git ../other")
+    func name(_ folder: String) throws -> String {
+      try Repository.open(containing: scene.sandbox.path(folder), environment: scene.sandbox.environment)
+        .cloneName
+    }
+    #expect(try ["repo", "repo/dir", "side", "clone"].map(name) == [root, root, root, root])
+    #expect(try name("other") == scene.sandbox.path("bare"))
+    for (origin, expected) in [
+      ("https://host/team/shop.git", "host/team/shop"),
+      ("https://me:token@host/team/shop/", "host/team/shop"),
+      ("git@host:team/shop.git", "host/team/shop"), ("ssh://git@host/team/shop.git", "host/team/shop"),
+      ("ssh://git@host:22/shop", "host/22/shop"), ("host:shop", "host/shop"), ("file://\(root)", root),
+      ("\(root)/.git", root), ("/missing/shop.git", "/missing/shop"), ("https://host/a@b", "host/a@b"),
+      ("/", ""),
+    ] {
+      try scene.git("config remote.origin.url \(origin)")
+      #expect(try ["repo", "side"].map(name) == [expected, expected], "\(origin)")
+    }
+  }
+
   @Test func `a running hook's variables are honoured`() throws {
     let scene = try Scene()
     try scene.write("x\n", "a.txt")

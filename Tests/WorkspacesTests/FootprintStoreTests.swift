@@ -31,6 +31,26 @@ struct FootprintStoreTests {
     FootprintStore(of: "/work", cacheFolder: nil).add(footprints("a"), learnedIn: "main")
   }
 
+  @Test func allClonesKnowWhatOneHasLearned() {
+    func clone(_ root: String, _ clones: String = "host/shop", at folder: RelativePath = .root)
+      -> FootprintStore
+    {
+      FootprintStore(of: root, in: clones, at: folder, cacheFolder: cache.path)
+    }
+    let learned = Footprints([
+      module: Footprint(tests: .init(files: ["a", "../beside"], outside: ["/etc/hosts"]))
+    ])
+    clone("/one").add(learned, learnedIn: "main")
+    #expect(clone("/one").read() == learned)
+    // The places outside of the repository may be others elsewhere.
+    #expect(clone("/two").read() == footprints("a"))
+    #expect(clone("/two").read(learnedIn: "main") == footprints("a"))
+    #expect(clone("/two", "host/other").read().isEmpty)
+    // A clone without an origin is its own name, and the name of clones of it.
+    clone("/three", "/three").add(learned, learnedIn: "main")
+    #expect(clone("/four", "/three").read() == learned)
+  }
+
   @Test func aNamespaceLongAgoIsForgottenButNotWhatWasLearnedThere() {
     for number in 0..<40 { store.add(footprints(RelativePath("\(number)")), learnedIn: "pr-\(number)") }
     store.add(footprints("again"), learnedIn: "pr-39")

@@ -39,6 +39,9 @@ package final class Repository: Sendable {
 
   /// The Git folder that all worktrees share. It identifies the clone.
   package var commonFolder: String { location.commonFolder }
+
+  /// A name that all worktrees and clones of the repository share.
+  package var cloneName: String { location.cloneName }
 }
 
 /// Options for reading the work tree. They do not change the result.

@@ -95,7 +95,8 @@ struct RepositoryOpener {
       workingFolder: workingFolder, gitFolder: gitFolder, commonFolder: commonFolder,
       indexPath: variable("GIT_INDEX_FILE").map { Disk.absolute($0, in: workingFolder) }
         ?? gitFolder + "index",
-      settings: WorkingTreeSettings(configuration, sources: sources))
+      settings: WorkingTreeSettings(configuration, sources: sources),
+      origin: configuration.string("remote.origin.url"))
   }
 
   /// Refuses a `GIT_DIR` whose work tree does not hold the folder, or holds another repository with the folder in it: a hook
@@ -151,6 +152,28 @@ struct RepositoryLocation: Sendable {
   let commonFolder: String
   let indexPath: String
   let settings: WorkingTreeSettings
+  /// The address that the repository was cloned from.
+  let origin: String?
+
+  /// A name that all worktrees and clones of one repository share: the host and path of the origin, without the user and
+  /// the password in its address. Without an origin it is the folder of the first worktree.
+  var cloneName: String {
+    guard let origin, !origin.isEmpty else {
+      return commonFolder.hasSuffix("/.git/") ? String(commonFolder.dropLast("/.git/".count)) : commonFolder
+    }
+    var name = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]
+    if name.hasPrefix("/") {
+      name = (LocalFiles.resolved(String(name)) ?? String(name))[...]
+    } else {
+      let host = name.prefix { $0 != "/" }
+      if let user = host.lastIndex(of: "@") { name = name[name.index(after: user)...] }
+      // git@host:team/shop
+      if let colon = name.firstIndex(of: ":") { name.replaceSubrange(colon...colon, with: "/") }
+    }
+    while name.hasSuffix("/") { name.removeLast() }
+    let ending = ["/.git", ".git"].first(where: name.hasSuffix)
+    return String(name.dropLast(ending?.count ?? 0))
+  }
 }
 
 /// The configuration that decides how the work tree is read.

@@ -35,9 +35,9 @@ protocol EngineForm: Sendable {
   func outputs(in scratch: String) -> ModuleOutputs
   /// Returns the folders with the compilers' dependency files, by compiled module name.
   func dependencyFolders(in scratch: String, _ configuration: String) -> [String: [String]]
-  /// The name of the file, in a folder of `dependencyFolders`, without which the next build calls the compiler of that
-  /// Swift module. nil when the engine compares everything that a compiler has read.
-  var recallingFile: String? { get }
+  /// Returns the file without which the next build calls the compiler of a Swift module, whose outputs lie in a folder of
+  /// `dependencyFolders`. nil when the engine itself compares everything that the compiler has read.
+  func recallingFile(in folder: String) -> String?
   /// Returns the compiler's arguments in the plan for one compiled module name. nil when no plan can be read.
   func compilation(of module: String, in scratch: String, _ configuration: String) -> [String]?
   /// Returns the files that a module offers to its dependents, by compiled module name.

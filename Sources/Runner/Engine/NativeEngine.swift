@@ -120,7 +120,11 @@ extension NativeEngine {
   }
 
   /// SwiftPM writes the list of a module's sources again when it is missing, and then calls the compiler.
-  var recallingFile: String? { "sources" }
+  func recallingFile(in folder: String) -> String? {
+    // SwiftPM's own modules list the cases of tests. They use nothing but the test modules that they name.
+    let isGenerated = LocalFiles.isFolder("\(folder.dropLast(".build".count)).derived")
+    return isGenerated ? nil : "\(folder)/sources"
+  }
 
   /// `…/Modules/Core.swiftmodule` is the module Core.
   func module(readFrom file: ArraySlice<UInt8>) -> String? {

@@ -35,7 +35,7 @@ struct SwiftBuildEngine: EngineForm {
     }
   }
 
-  var recallingFile: String? { nil }
+  func recallingFile(in folder: String) -> String? { nil }
 
   func mends(_ scratch: String, after outcome: BuildRun.Outcome) -> Bool { false }
 

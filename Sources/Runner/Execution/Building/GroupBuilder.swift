@@ -257,11 +257,10 @@ extension GroupBuilder {
   /// Makes the next build call the compilers that SwiftPM should have called. Returns true when there are any. Each
   /// module has its turn once, since times may lie in the future.
   private mutating func recallCompilers(in scratch: String, but recalled: inout Set<String>) -> Bool {
-    guard let list = job.engine.recallingFile else { return false }
-    let folders = folderReads(in: scratch).compiledTooEarly(unlessWithout: list).subtracting(recalled)
-    guard !folders.isEmpty else { return false }
-    recalled.formUnion(folders)
-    for folder in folders { LocalFiles.remove("\(folder)/\(list)") }
+    let files = folderReads(in: scratch).recallingFiles(job.engine).subtracting(recalled)
+    guard !files.isEmpty else { return false }
+    recalled.formUnion(files)
+    for file in files { LocalFiles.remove(file) }
     // Drivers would take a module of this second for an older one.
     FileTime.awaitSecondOnDisk(after: FileTime.nowOnDisk)
     return true

@@ -168,9 +168,13 @@ extension GroupScratch {
     guard let root = rest.first else { return }
     try ScratchRecord.update(in: group.scratchFolder) { record in
       ledger(of: rest).settle(&record)
+      // SwiftPM may have planned while another branch was checked out for a moment.
+      let changed =
+        job.inputs == .unknown ? [] : Set(job.listings().filter { $0.value.changed >= job.inputs.asOf }.keys)
       if hasNewPlan { record.plan = plan }
+      if !changed.isEmpty { record.plan = nil }
       if !job.isShared { record.externals = group.kept.externals.digest(afterBuildOf: root) }
-      upToDate.keep(packages, compilerReads, in: &record)
+      upToDate.keep(packages, compilerReads, changedPackages: changed, in: &record)
     }
   }
 

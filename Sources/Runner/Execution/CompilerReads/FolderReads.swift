@@ -25,10 +25,9 @@ struct FolderReads {
 /// dependency. But the compiler also reads what those modules import: with `foo().bar`, a target that names `Kit` reads
 /// a type of `Base`. When `Base` changes and the compiled `Kit` stays the same, SwiftPM keeps code for the old type.
 extension FolderReads {
-  /// Returns the folders of the modules that were compiled before something that they read. `list` is the file in such a
-  /// folder without which the next build calls the compiler. The compiler's driver then finds out which sources it
-  /// has to compile.
-  func compiledTooEarly(unlessWithout list: String) -> Set<String> {
+  /// Returns the files without which the next build calls the compilers of modules that were compiled before something that
+  /// they read. The compiler's driver then finds out which sources it has to compile.
+  func recallingFiles(_ engine: any EngineForm) -> Set<String> {
     var times: [String: Int64] = [:]
     func written(_ file: String) -> Int64 {
       if let time = times[file] { return time }
@@ -36,12 +35,14 @@ extension FolderReads {
       times[file] = time
       return time
     }
-    return Set(
-      reads.filter { folder, reads in
-        guard let listed = FileTimes(of: "\(folder)/\(list)")?.written else { return false }
-        let newest = (reads.files.union(reads.compiledModules)).map(written).max() ?? 0
-        return newest > listed && newest > Self.lastCompiled(folder)
-      }.keys)
+    let files = reads.compactMap { folder, reads -> String? in
+      guard let file = engine.recallingFile(in: folder), let listed = FileTimes(of: file)?.written else {
+        return nil
+      }
+      let newest = reads.files.union(reads.compiledModules).map(written).max() ?? 0
+      return newest > listed && newest > Self.lastCompiled(folder) ? file : nil
+    }
+    return Set(files)
   }
 
   /// The driver writes its notes even when it has nothing to compile. Without notes it compiles everything.

@@ -139,10 +139,11 @@ extension UpToDateCheck {
 extension UpToDateCheck {
   /// Records the packages that were built as a whole. A package without an entry is built again.
   func keep(
-    _ built: some Sequence<BuiltPackage>, _ compilerReads: CompilerReads, in record: inout ScratchRecord
+    _ built: some Sequence<BuiltPackage>, _ compilerReads: CompilerReads, changedPackages: Set<RelativePath>,
+    in record: inout ScratchRecord
   ) {
     guard isKnown else { return }
-    let evidence = BuildEvidence(job, compilerReads)
+    let evidence = BuildEvidence(job, compilerReads, changedPackages)
     for package in built where package.package.scratchFolder == job.group.scratchFolder {
       record.ledgers[job.configuration]?.packages[package.package.folder] =
         upToDate(package, compilerReads, evidence)
@@ -191,7 +192,7 @@ struct BuildEvidence {
   private let touchedModules: Set<ModuleID>
   private let touchedPackages: Set<RelativePath>
 
-  init(_ job: GroupJob, _ compilerReads: CompilerReads) {
+  init(_ job: GroupJob, _ compilerReads: CompilerReads, _ touchedPackages: Set<RelativePath>) {
     let inputs = job.inputs
     let root = inputs.root == "/" ? "" : inputs.root
     var owners: [String: [ModuleID]] = [:]
@@ -206,7 +207,7 @@ struct BuildEvidence {
     let writes = job.writes
     self.writes = writes
     touchedModules = Set(owners.filter { writes.include($0.key) }.flatMap(\.value))
-    touchedPackages = Set(job.listings().filter { $0.value.changed >= inputs.asOf }.keys)
+    self.touchedPackages = touchedPackages
     silent = Self.silent(job, modules.keys, compilerReads)
   }
 

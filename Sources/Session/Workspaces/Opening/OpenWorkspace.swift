@@ -22,10 +22,11 @@ package struct OpenWorkspace {
   package var tree: SubTree { SubTree(of: head.tree, at: location.folderInRepository) }
 
   /// The workspace's folder in the working tree, also when the run happens in a copy of a revision.
-  package var originalRoot: String {
+  package var originalRoot: String { folder(in: repository.workingFolder) }
+
+  private func folder(in repository: String) -> String {
     let folder = location.folderInRepository
-    let inside = folder.isRoot ? "" : "/\(String(decoding: folder.bytes, as: UTF8.self))"
-    return repository.workingFolder + inside
+    return folder.isRoot ? repository : "\(repository)/\(String(decoding: folder.bytes, as: UTF8.self))"
   }
 
   /// The absolute paths of the workspace and of its repository, where its manifests are evaluated.
@@ -66,9 +67,11 @@ package struct OpenWorkspace {
       setsFlags: try swiftArguments.setsFlags(with: config), footprints: footprints, asOf: asOf)
   }
 
-  /// The file that keeps the footprints of its modules.
+  /// The files that keep the footprints of its modules.
   package func footprintStore(_ world: World) -> FootprintStore {
-    FootprintStore(of: originalRoot, cacheFolder: world.cacheFolder)
+    FootprintStore(
+      of: originalRoot, in: folder(in: repository.cloneName), at: location.folderInRepository,
+      cacheFolder: world.cacheFolder)
   }
 
   /// The same workspace with what is known of its modules.
