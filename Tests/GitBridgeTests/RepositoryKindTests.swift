@@ -46,7 +46,7 @@ struct RepositoryKindTests {
       ("git@host:team/shop.git", "host/team/shop"), ("ssh://git@host/team/shop.git", "host/team/shop"),
       ("ssh://git@host:22/shop", "host/22/shop"), ("host:shop", "host/shop"), ("file://\(root)", root),
       ("\(root)/.git", root), ("/missing/shop.git", "/missing/shop"), ("https://host/a@b", "host/a@b"),
-      ("/", ""),
+      ("../shop", root),
     ] {
       try scene.git("config remote.origin.url \(origin)")
       #expect(try ["repo", "side"].map(name) == [expected, expected], "\(origin)")

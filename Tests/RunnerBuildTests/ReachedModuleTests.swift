@@ -43,7 +43,7 @@ import Testing
     """,
     "P/Sources/App/App.swift": """
     import Kit
-    public func seen() -> String {
+    func seen() -> String {
       let pairs = [pair(), pair()], cPairs = [cPair(), cPair()]
       let size = pairs.withUnsafeBytes { $0.count }, cSize = cPairs.withUnsafeBytes { $0.count }
       return "\\(pairs[1].value) of \\(size), \\(cPairs[1].value) of \\(cSize)"
@@ -51,7 +51,7 @@ import Testing
 
     """,
     "P/Tests/AppTests/Tests.swift": """
-    import App
+    @testable import App
     import Foundation
     import Testing
     @Test func itIsAsWanted() throws {

@@ -90,7 +90,8 @@ import Testing
         "build", "--scratch-path", "/s/main", "--manifest-cache", "local",
         "--build-system", "native", "--disable-build-manifest-caching", "-Xswiftc",
         "-index-ignore-system-modules",
-        "--configuration", "release", "-Xswiftc", "-DX", "--package-path", "/w/A/Nested", "--target", "N",
+        "--configuration", "release", "-Xswiftc", "-enable-testing", "-Xswiftc", "-DX", "--package-path",
+        "/w/A/Nested", "--target", "N",
       ])
     #expect(command?.environment == ["A": "b"])
     #expect(command?.executable == "/t/swift")

@@ -79,6 +79,20 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
     #expect(graph.readers(of: "App/other.txt").isEmpty)
   }
 
+  @Test func aVariableBelowAGroupStandsForAFolderOrAWholePath() {
+    var target = Self.target(set: ["BRAND": ["Red"], "MADE": ["$(SRCROOT)/Made"]])
+    target.files = [.unknown("Art/$(BRAND)/a.png"), .unknown("Art/$(MADE)/b.png")]
+    var sketch = LinkSketch()
+    sketch.project("App/Shop.xcodeproj", [target])
+    let graph = sketch.graph
+    for path in ["App/Art/Red/a.png", "App/Made/b.png"] {
+      #expect(graph.readers(of: path) == ["Shop"], "\(path)")
+    }
+    for path in ["App/Red/a.png", "App/Art/Made/b.png"] {
+      #expect(graph.readers(of: path).isEmpty, "\(path)")
+    }
+  }
+
   private static func target(
     set settings: [String: [String]] = [:], files: [String] = [], _ folders: SynchronisedFolder...
   ) -> XcodeTarget {

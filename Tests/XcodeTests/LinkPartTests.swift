@@ -190,6 +190,22 @@ import Testing
     #expect(found == ["Shop pins Package.resolved", "Shop project project.pbxproj"])
   }
 
+  @Test func aPackageBelowASynchronisedFolderIsAChangeOfItsTargets() {
+    let folder = SynchronisedFolder(folder: "App/Sources", isMember: true)
+    func parts(_ packages: String...) -> [String: SHA256Digest] {
+      let graph = sketch { sketch in
+        sketch.project("More.xcodeproj", [Sketch.target("More", folders: [folder]), Sketch.target("Else")])
+        for package in packages { sketch.package(package, [:]) }
+      }.graph
+      return self.parts(of: graph)
+    }
+    let old = parts()
+    let new = parts("App/Sources/Sub")
+    #expect(old.keys.sorted() == new.keys.sorted())
+    #expect(new.keys.filter { old[$0] != new[$0] } == ["More project project.pbxproj"])
+    #expect(parts("App/Beside", "App/Sources") == old)
+  }
+
   @Test func aPackageThatAContainerBeginsToReferToIsAChangeOfThoseThatNeedIt() {
     let found = changed { sketch in
       let project = sketch.sources.projects.removeFirst()
@@ -294,6 +310,26 @@ import Testing
       return sketch.graph.parts(of: "Shop", .pins)[Self.projectPins.description]
     }
     #expect(pins("1") != pins("2"))
+  }
+
+  @Test(
+    arguments: [
+      ("log", true, ["Shop"]), ("collections", true, ["Kit"]), ("deep", true, ["Core"]),
+      ("hidden", true, ["Core", "Kit", "Shop"]), ("other", true, []),
+      ("collections", false, ["Core", "Kit", "Shop"]),
+    ] as [(String, Bool, [String])])
+  func aRequirementReachesWhatUsesThePackage(identity: String, isPinned: Bool, expected: [String]) {
+    func parts(_ version: UInt8) -> [String: SHA256Digest] {
+      let changed = sketch { sketch in
+        sketch.sources.projects[0].requirements = [identity: [version], "log2": [1]]
+        sketch.sources.pins[Self.workspacePins] = nil
+        if !isPinned { sketch.sources.pins[Self.projectPins] = nil }
+      }
+      return self.parts(of: changed.graph)
+    }
+    let (old, new) = (parts(1), parts(2))
+    #expect(
+      new.keys.filter { old[$0] != new[$0] }.sorted() == expected.map { "\($0) project project.pbxproj" })
   }
 
   @Test func eachPinReachesAPackageThatNobodyNames() {

@@ -26,4 +26,19 @@ import Testing
   func pathsOfSettingsAreResolved(text: String, path: XcodePath) {
     #expect(XcodePath(text, in: "App") == path)
   }
+
+  @Test(
+    arguments: [
+      ("$(BRAND)/a.png", .inTree("App/Art"), .unknown("Art/$(BRAND)/a.png")),
+      ("a-$(BRAND).png", .inTree("Shared"), .unknown("../Shared/a-$(BRAND).png")),
+      ("$(BRAND)/a.png", .inTree("App"), .unknown("$(BRAND)/a.png")),
+      ("$(BRAND)/$(NAME).png", .inTree("App/Art"), .unknown("Art/$(BRAND)/$(NAME).png")),
+      ("$(NAME).png", .unknown("Art/$(BRAND)"), .unknown("Art/$(BRAND)/$(NAME).png")),
+      ("a.png", .unknown("Art/$(BRAND)"), .unknown("Art/$(BRAND)/a.png")),
+      ("$(SRCROOT)/a.png", .inTree("App/Art"), .inTree("App/a.png")),
+      ("/opt/$(BRAND)/a.png", .inTree("App/Art"), .unknown("/opt/$(BRAND)/a.png")),
+    ] as [(String, XcodePath, XcodePath)])
+  func pathsWithVariablesCountFromTheirGroup(text: String, group: XcodePath, path: XcodePath) {
+    #expect(XcodePath(text, in: "App", from: group) == path)
+  }
 }

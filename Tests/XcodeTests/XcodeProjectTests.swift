@@ -73,6 +73,15 @@ import Testing
       ])
   }
 
+  @Test func requirementsOfExternalPackagesAreRead() throws {
+    let old = try XcodeFixture.project()
+    let text = XcodeFixture.text.replacing("minimumVersion = 1.0.0", with: "minimumVersion = 2.0.0")
+    let new = try XcodeFixture.project(text)
+    #expect(Array(old.requirements.keys) == ["swift-collections"])
+    #expect(old.requirements != new.requirements)
+    #expect(old.definition == new.definition)
+  }
+
   @Test func scriptsOfPhasesAndRulesAreRead() throws {
     #expect(
       try XcodeFixture.target("Shop")?.scripts == [

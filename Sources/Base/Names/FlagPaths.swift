@@ -29,7 +29,8 @@ package struct FlagPaths {
   /// out.
   private static let separate: Set<Substring> = [
     // swiftc
-    "import-objc-header", "internal-import-bridging-header", "import-bridging-header", "import-pch", "sdk",
+    "Isystem", "Fsystem", "import-objc-header", "internal-import-bridging-header", "import-bridging-header",
+    "import-pch", "sdk",
     "vfsoverlay",
     "load-plugin-library", "load-plugin-executable", "load-resolved-plugin", "load-plugin", "plugin-path",
     "external-plugin-path", "in-process-plugin-server-path", "explicit-swift-module-map-file",
@@ -44,7 +45,7 @@ package struct FlagPaths {
     "iwithprefixbefore", "iwithsysroot", "isysroot", "ivfsoverlay", "isystem-after", "c-isystem",
     "cxx-isystem",
     "objc-isystem", "objcxx-isystem", "stdlib++-isystem", "internal-isystem", "internal-externc-isystem",
-    "internal-iframework", "iframeworkwithsysroot", "iapinotes-modules", "embed-dir", "config", "ast-merge",
+    "internal-iframework", "iapinotes-modules", "embed-dir", "config", "ast-merge",
     "load",
     "fmodule-map-file", "fmodule-file", "fmodules-embed-file", "fprebuilt-module-path", "fplugin",
     "fpass-plugin",
@@ -64,8 +65,10 @@ package struct FlagPaths {
   ]
   /// Flags that take a path as the next word, or in the same word.
   private static let joined: [Substring] = [
-    "-iframework", "-isystem", "-iquote", "-idirafter", "-Fsystem", "-Isystem", "-I", "-L", "-F", "-B",
+    "-iframeworkwithsysroot", "-iframework", "-isystem", "-iquote", "-idirafter", "-I", "-L", "-F", "-B",
   ]
+
+  private static let searched = Set(joined + ["-Isystem", "-Fsystem"])
 
   package init(_ flags: [String]) {
     // `-Xcc -I -Xcc path` means `-I path` to the tool that gets it; `-Wl,-L,path` likewise.
@@ -76,7 +79,9 @@ package struct FlagPaths {
     var rest = words[...]
     while let word = rest.popFirst() {
       if Self.takesPath(word) || Self.joined.contains(word) {
-        add(rest.popFirst() ?? "", isCertain: true, isSearched: Self.joined.contains(word))
+        // `-fprofile-use` stands alone, or before a path.
+        guard rest.first?.hasPrefix("-") == false, let path = rest.popFirst() else { continue }
+        add(path, isCertain: true, isSearched: Self.searched.contains(word))
       } else if word == "-sectcreate" {
         // The names of a segment and of a section come first.
         rest = rest.dropFirst(2)
@@ -106,7 +111,7 @@ package struct FlagPaths {
       add(word.dropFirst(2), isCertain: false)
     } else if word.hasPrefix("@"), !Self.isForLoader(word) {
       // A file with more flags
-      add(word.dropFirst(), isCertain: false)
+      add(word.dropFirst(), isCertain: true)
     } else if !word.hasPrefix("-") {
       add(word, isCertain: false)
     }

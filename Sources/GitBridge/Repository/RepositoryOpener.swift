@@ -156,9 +156,9 @@ struct RepositoryLocation: Sendable {
   let origin: String?
 
   /// A name that all worktrees and clones of one repository share: the host and path of the origin, without the user and
-  /// the password in its address. Without an origin it is the folder of the first worktree.
+  /// the password in its address. Without an origin, or with a relative one, it is the folder of the first worktree.
   var cloneName: String {
-    guard let origin, !origin.isEmpty else {
+    guard let origin, !origin.isEmpty, !origin.hasPrefix(".") else {
       return commonFolder.hasSuffix("/.git/") ? String(commonFolder.dropLast("/.git/".count)) : commonFolder
     }
     var name = origin.firstRange(of: "://").map { origin[$0.upperBound...] } ?? origin[...]

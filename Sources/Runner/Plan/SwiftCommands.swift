@@ -126,7 +126,11 @@ extension SwiftCommands {
       settings.build.engine.rawValue,
     ]
     if tool == "build" { all += engine.buildFlags + settings.build.buildArguments }
-    if settings.build.configuration != "debug" { all += ["--configuration", settings.build.configuration] }
+    if settings.build.configuration != "debug" {
+      all += ["--configuration", settings.build.configuration]
+      // In every configuration `swift test` lets tests import internal declarations.
+      if tool == "build" { all += ["-Xswiftc", "-enable-testing"] }
+    }
     return Command(
       executable: swift, arguments: all + settings.build.arguments + arguments,
       environment: instrumented(environment.swiftPM), workingFolder: workingFolder)

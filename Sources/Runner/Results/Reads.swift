@@ -8,15 +8,15 @@ package struct CompilerReads: Sendable, Equatable {
     package var files: Set<String> = []
     /// The names of Swift modules that the build made.
     package var imports: Set<String> = []
-    /// The absolute paths of those modules.
-    package var compiledModules: Set<String> = []
+    /// The absolute paths of those modules, and of the headers of external packages.
+    package var filesInScratch: Set<String> = []
 
     package init() {}
 
     mutating func add(_ other: Reads) {
       files.formUnion(other.files)
       imports.formUnion(other.imports)
-      compiledModules.formUnion(other.compiledModules)
+      filesInScratch.formUnion(other.filesInScratch)
     }
   }
 
@@ -31,12 +31,12 @@ package struct CompilerReads: Sendable, Equatable {
 }
 
 extension CompilerReads.Reads: ByteCodable {
-  package func write(to writer: inout ByteWriter) { writer.values(files, imports, compiledModules) }
+  package func write(to writer: inout ByteWriter) { writer.values(files, imports, filesInScratch) }
 
   package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     files = try reader.value()
     imports = try reader.value()
-    compiledModules = try reader.value()
+    filesInScratch = try reader.value()
   }
 }
 

@@ -45,7 +45,9 @@ struct MemberCollector {
       case .inTree(let path): if !path.escapesRoot { files.insert(path) }
       case .unknown(let text):
         for value in own.scope.expansions(of: text) {
-          let place = SettingPath(value, from: own.project.folder)
+          // A variable may stand for a whole path: the group's folder before it then does not count.
+          let start = value.ranges(of: ExpandedMark.root).last?.lowerBound ?? value.startIndex
+          let place = SettingPath(String(value[start...]), from: own.project.folder)
           if case .inTree(let path) = place { files.insert(path) }
           note(place, text, in: "a file", &notes)
         }

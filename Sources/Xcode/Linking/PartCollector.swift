@@ -24,7 +24,7 @@ struct PartCollector {
 
   func parts(of target: LinkedTarget, _ edges: XcodeEdges) -> [XcodeModule.Part] {
     let project = target.project
-    var parts = [XcodeModule.Part(.project, project.file, Self.digest(of: target, edges))]
+    var parts = [XcodeModule.Part(.project, project.file, digest(of: target, edges))]
     for file in target.scope.files {
       if let digest = settings[file] { parts.append(.init(.settings, file, digest)) }
     }
@@ -34,7 +34,7 @@ struct PartCollector {
     // Targets of packages with a known manifest have pins of their own.
     let reached = edges.packages.values.lazy.filter(\.isUnread)
       .reduce(into: edges.externalPackages) { $0.formUnion($1.externalPackages) }
-    parts += pins(reached, in: containers)
+    parts += pins(reached, in: containers) + requirements(for: reached, in: containers)
     return Self.sorted(parts)
   }
 
@@ -49,7 +49,7 @@ struct PartCollector {
     for (folder, containers) in places {
       let local = standIns(for: folder, in: containers)
       for (name, identities) in packages[folder]?.targets ?? [:] {
-        let parts = pins(identities, in: containers) + local
+        let parts = pins(identities, in: containers) + local + requirements(for: identities, in: containers)
         if !parts.isEmpty { found[ModuleID(package: folder, name: name), default: []] += parts }
       }
     }
@@ -92,12 +92,17 @@ struct PartCollector {
 
 extension PartCollector {
   /// Returns the digest of a target's definition. A project with unknown parts has a definition that covers its whole
-  /// file. The targets of edges count too: a new package of the workspace may stand in for an external one.
-  private static func digest(of target: LinkedTarget, _ edges: XcodeEdges) -> SHA256Digest {
+  /// file. The targets of edges count too: a new package of the workspace may stand in for an external one. A package
+  /// below a synchronised folder counts, since its files leave the target, and join it again without the manifest.
+  private func digest(of target: LinkedTarget, _ edges: XcodeEdges) -> SHA256Digest {
     var writer = ByteWriter()
     writer.values(target.target.definition, target.project.definition)
     for edge in edges.edges { writer.values(edge.target, edge.kind.rawValue) }
     writer.values(edges.externalPackages)
+    for folder in target.target.folders where folder.isMember {
+      let below = packages.keys.filter { $0 != folder.folder && $0.isInside(folder.folder) }
+      for package in below.sorted() { writer.data(package.bytes) }
+    }
     return SHA256.digest(of: writer.bytes)
   }
 
@@ -202,6 +207,30 @@ extension PartCollector {
       var writer = ByteWriter()
       for (identity, text) in counting.sorted(by: { $0.key < $1.key }) { writer.values(identity, text) }
       return .init(.pins, file, SHA256.digest(of: writer.bytes))
+    }
+  }
+
+  /// Returns one part for each project that asks for versions of external packages. Without a lockfile each of them
+  /// counts for every module with an external package: Xcode resolves all packages together. With a lockfile those
+  /// count that the module uses, and those that nothing names.
+  private func requirements(
+    for identities: Set<String>, in places: [RelativePath]
+  ) -> [XcodeModule.Part] {
+    guard !identities.isEmpty else { return [] }
+    let lockfiles = places.compactMap { named[ContainerIndex.lockfile(of: $0)] }
+    let others = lockfiles.dropFirst().reduce(lockfiles.first ?? []) { $0.intersection($1) }
+    return Set(places.flatMap(containers.describing)).compactMap { container in
+      let counting = containers.requirements(of: container).filter { identity, _ in
+        identities.contains(XcodeModule.anyPackage) || identities.contains(identity)
+          || !others.contains(identity)
+      }
+      guard !counting.isEmpty, let file = containers.file(of: container) else { return nil }
+      var writer = ByteWriter()
+      for (identity, bytes) in counting.sorted(by: { $0.key < $1.key }) {
+        writer.data(identity.utf8)
+        writer.data(bytes)
+      }
+      return .init(.project, file, SHA256.digest(of: writer.bytes))
     }
   }
 

@@ -142,6 +142,8 @@ package struct XcodeProject: Sendable, Hashable {
   /// Folders that the project refers to as packages: `XCLocalSwiftPackageReference`, folder and wrapper references in
   /// groups, and synchronised folders. Some of them contain no package.
   package var packageFolders: [RelativePath] = []
+  /// The versions of external packages that the project asks for, by identity, as bytes to compare.
+  package var requirements: [String: [UInt8]] = [:]
   /// Other projects that the project refers to.
   package var projects: [RelativePath] = []
   /// All headers that the project lists. Sources of each target find them by name, even if no target has them.

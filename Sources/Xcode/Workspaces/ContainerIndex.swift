@@ -68,6 +68,11 @@ struct ContainerIndex {
     projects[container]?.packageFolders ?? workspaces[container]?.references.compactMap(\.inTree) ?? []
   }
 
+  /// Returns the versions of external packages that a project asks for; none for a workspace.
+  func requirements(of container: RelativePath) -> [String: [UInt8]] {
+    projects[container]?.requirements ?? [:]
+  }
+
   /// Returns the projects that a container refers to and Git does not have, such as `Pods/Pods.xcodeproj`.
   func absentProjects(of container: RelativePath) -> [RelativePath] {
     let named =

@@ -39,16 +39,17 @@ extension FolderReads {
       guard let file = engine.recallingFile(in: folder), let listed = FileTimes(of: file)?.written else {
         return nil
       }
-      let newest = reads.files.union(reads.compiledModules).map(written).max() ?? 0
+      let newest = reads.files.union(reads.filesInScratch).map(written).max() ?? 0
       return newest > listed && newest > Self.lastCompiled(folder) ? file : nil
     }
     return Set(files)
   }
 
-  /// The driver writes its notes even when it has nothing to compile. Without notes it compiles everything.
+  /// Returns the time of the newest file that a compiler or its driver wrote. The driver writes its notes (`.priors`) even when
+  /// it has nothing to compile. In a release build there are none, and objects that would be the same stay.
   private static func lastCompiled(_ folder: String) -> Int64 {
-    let notes = LocalFiles.names(in: folder).filter { $0.hasSuffix(".priors") }.map { "\(folder)/\($0)" }
-    return (notes.isEmpty ? ModuleOutputs.objects(below: folder) : notes)
-      .compactMap { FileTimes(of: $0)?.written }.max() ?? 0
+    let notes = LocalFiles.names(in: folder).filter { $0.hasSuffix(".priors") || $0.hasSuffix(".d") }
+    let files = notes.map { "\(folder)/\($0)" } + ModuleOutputs.objects(below: folder)
+    return files.compactMap { FileTimes(of: $0)?.written }.max() ?? 0
   }
 }

@@ -60,10 +60,19 @@ struct ReadFilter {
         reads.files.insert(String(decoding: file, as: UTF8.self))
       } else if let module = engine.module(readFrom: file[...]) {
         reads.imports.insert(module)
-        reads.compiledModules.insert(String(decoding: file, as: UTF8.self))
+        reads.filesInScratch.insert(String(decoding: file, as: UTF8.self))
+      } else if isHeader(file) {
+        reads.filesInScratch.insert(String(decoding: file, as: UTF8.self))
       }
     }
     return reads
+  }
+
+  /// True for headers of checkouts, and for those that plugins write. Compilers write others, of their own modules.
+  private func isHeader(_ file: [UInt8]) -> Bool {
+    let name = String(decoding: file.suffix(16), as: UTF8.self)
+    return SourceFiles.isNative(SourceFiles.ending(of: name)) && !name.hasSuffix("-Swift.h")
+      && !name.hasSuffix("module.modulemap")
   }
 
   private func isWanted(_ word: ArraySlice<UInt8>) -> Bool {

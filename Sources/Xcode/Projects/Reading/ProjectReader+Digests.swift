@@ -36,6 +36,17 @@ extension ProjectReader {
     return SHA256.digest(of: writer.bytes)
   }
 
+  /// Returns the addresses and versions of external packages by identity. A target need not name the
+  /// reference of its package, so its own definition may lack them.
+  func requirements() -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    for object in objects.all where objects.isa(object, "XCRemoteSwiftPackageReference") {
+      guard let address = objects.text(object, "repositoryURL") else { continue }
+      found[PackageIdentity.of(location: address).lowercased(), default: []] += bytes(of: object, 0)
+    }
+    return found
+  }
+
   private func attributes(of target: Int) -> Int? {
     guard let attributes = objects.value(objects.root, "attributes"),
       let all = objects.value(attributes, "TargetAttributes")

@@ -19,6 +19,7 @@ extension XcodeProject {
       configurations: configurations,
       packageFolders: references.packages, projects: references.projects, headers: references.headers,
       definition: unknown.isEmpty ? definition : SHA256.digest(of: bytes), unknown: unknown)
+    requirements = reader.requirements()
   }
 }
 
@@ -137,20 +138,37 @@ extension XcodePath {
     if text.contains(UInt8(ascii: "$")), let variable = Variable(text) {
       let rest = text[variable.end...]
       if Variable.isIn(rest) {
-        self = .unknown(String(decoding: text, as: UTF8.self))
+        self = Self.withVariable(text, in: folder, from: base)
       } else if Self.roots.contains(variable.name) {
         self = .inTree(folder.appending(RelativePath(rest)))
       } else if Self.builtFolders.contains(variable.name) {
         self = .built(String(decoding: rest.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self))
       } else {
-        self = .unknown(String(decoding: text, as: UTF8.self))
+        self = Self.withVariable(text, in: folder, from: base)
       }
     } else if Variable.isIn(text) {
-      self = .unknown(String(decoding: text, as: UTF8.self))
+      self = Self.withVariable(text, in: folder, from: base)
     } else if text.first == UInt8(ascii: "/") || text.first == UInt8(ascii: "~") {
       self = .absolute(String(decoding: text, as: UTF8.self))
     } else {
       self = (base ?? .inTree(folder)).appending(text)
+    }
+  }
+
+  /// Returns a path with a variable, as seen from `folder`: `Art/$(BRAND)/Logo.png` for a file of the group `Art`. Its
+  /// variable may still stand for a whole path.
+  private static func withVariable(
+    _ text: ArraySlice<UInt8>, in folder: RelativePath, from base: XcodePath?
+  ) -> XcodePath {
+    let path = XcodePath.unknown(String(decoding: text, as: UTF8.self))
+    guard let first = text.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "~") else { return path }
+    switch base {
+    case .inTree(let group)? where group != folder:
+      let outward = Array(repeating: "..", count: folder.components.count) + [group.description]
+      let known = group.relative(to: folder)?.description ?? outward.joined(separator: "/")
+      return XcodePath.unknown(known).appending(text)
+    case .unknown?: return base?.appending(text) ?? path
+    default: return path
     }
   }
 
