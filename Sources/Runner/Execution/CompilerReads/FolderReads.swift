@@ -1,7 +1,7 @@
 import Base
 import Graph
 
-/// What compilers read in one scratch folder, by the folder of a module's outputs.
+/// Keeps the reads of compilers in one scratch folder, by the folder of a module's outputs.
 struct FolderReads {
   /// The folders by compiled module name.
   let folders: [String: [String]]

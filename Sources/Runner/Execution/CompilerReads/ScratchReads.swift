@@ -56,23 +56,22 @@ struct ReadFilter {
   func reads(in bytes: [UInt8]) -> CompilerReads.Reads {
     var reads = CompilerReads.Reads()
     for file in DependencyFile.files(in: bytes, where: isWanted) {
-      if !file.starts(with: scratch) {
-        reads.files.insert(String(decoding: file, as: UTF8.self))
-      } else if let module = engine.module(readFrom: file[...]) {
-        reads.imports.insert(module)
-        reads.filesInScratch.insert(String(decoding: file, as: UTF8.self))
-      } else if isHeader(file) {
-        reads.filesInScratch.insert(String(decoding: file, as: UTF8.self))
+      let path = String(decoding: file, as: UTF8.self)
+      guard file.starts(with: scratch) else {
+        reads.files.insert(path)
+        continue
       }
+      let module = engine.module(readFrom: file[...])
+      if let module { reads.imports.insert(module) }
+      if module != nil || isHeader(path) { reads.filesInScratch.insert(path) }
     }
     return reads
   }
 
   /// True for headers of checkouts, and for those that plugins write. Compilers write others, of their own modules.
-  private func isHeader(_ file: [UInt8]) -> Bool {
-    let name = String(decoding: file.suffix(16), as: UTF8.self)
-    return SourceFiles.isNative(SourceFiles.ending(of: name)) && !name.hasSuffix("-Swift.h")
-      && !name.hasSuffix("module.modulemap")
+  private func isHeader(_ path: String) -> Bool {
+    SourceFiles.isNative(SourceFiles.ending(of: path)) && !path.hasSuffix("-Swift.h")
+      && !path.hasSuffix("module.modulemap")
   }
 
   private func isWanted(_ word: ArraySlice<UInt8>) -> Bool {

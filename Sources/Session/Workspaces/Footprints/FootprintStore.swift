@@ -1,7 +1,7 @@
 package import Base
 
-/// What this machine knows of one workspace. Each working folder has a file. All clones of the repository share another
-/// one, with the places that mean the same in each of them.
+/// Keeps the footprints of one workspace on this machine. Each working folder has a file. All clones of the repository
+/// share another one, with the places that mean the same in each of them.
 package struct FootprintStore: Sendable {
   private let own: FootprintFile?
   private let shared: FootprintFile?
@@ -33,7 +33,7 @@ package struct FootprintStore: Sendable {
   }
 }
 
-/// The footprints of one workspace on this machine, in a file of the cache.
+/// One file of footprints in the cache.
 ///
 /// Footprints of a run for a pull request must not reach the namespace of the default branch in a remote cache. So the file
 /// keeps those of each namespace apart. This machine heeds all of them.
