@@ -117,7 +117,13 @@ struct DocumentTests {
           ```
           long long
         """))
-    #expect(document.markdown.utf8.count < 1300 && document.lines(width: nil).isEmpty)
+    #expect(document.markdown.utf8.count < 1300)
+    #expect(
+      document.lines(width: nil).map(\.plain).prefix(9) == [
+        "  //A0", "    a", "      ", "      ````", "      <!-- m -->red", "  //A1", "    ::error::x",
+        "  //A2", "  //A3",
+      ])
+    #expect(document.lines(width: 40).allSatisfy { $0.width <= 40 })
     let many = Document(marker: "m", [.said((0..<2000).map { .init(title: "\($0)", text: "some text") })])
     let shown = many.markdown.split(separator: "\n").count { $0.hasPrefix("  some") }
     #expect(many.markdown.hasSuffix("- and \(2000 - shown) more\n") && many.markdown.utf8.count < 26_000)

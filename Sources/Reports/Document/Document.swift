@@ -184,9 +184,9 @@ package struct Document: Sendable {
     case table(ReportTable)
     /// A remark on the numbers above.
     case note(StyledText)
-    /// Printed text, unchanged. Only pages and comments show printed text, pictures and warnings. A terminal has
-    /// warnings on standard error.
+    /// Printed texts, unchanged, each below its title.
     case said([Said])
+    /// Only pages and comments show pictures and warnings. A terminal has warnings on standard error.
     case drawing(ChangeDrawing)
     case warnings([Warning])
   }
@@ -246,7 +246,12 @@ extension Document {
       case .note(let text):
         lines += (isNoted ? [] : [""]) + StyledText(text.plain, .dim).wrapped(to: width)
         isNoted = true
-      case .said, .drawing, .warnings: break
+      case .said(let all):
+        lines += all.flatMap { one in
+          let text = one.text.isEmpty ? [] : FailureText.lines("", one.text, indent: 4)
+          return (["  \(one.title)"] + text).flatMap { $0.message(width: width) }
+        }
+      case .drawing, .warnings: break
       }
     }
     return Array(lines.drop { $0.spans.isEmpty })
