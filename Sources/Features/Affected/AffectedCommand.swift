@@ -91,10 +91,10 @@ struct AffectedCommand: AmbitCommand {
     return options.exitCode && answer.isEmpty ? .nothingAffected : .success
   }
 
-  private static func omission(_ variables: [String]) -> Warning {
-    let names = variables.map { "$\($0)" }.joined(separator: ", ")
+  private static func omission(_ omitted: [(variable: String, reason: String)]) -> Warning {
+    let variables = omitted.map { "$\($0.variable) (\($0.reason))" }.joined(separator: ", ")
     return Warning(
-      code: "omitted-variable", message: "left out \(names): too long for a dotenv report",
+      code: "omitted-variable", message: "left out \(variables)",
       hints: ["run `ambit test` there without module names: it finds the affected modules itself"])
   }
 
@@ -163,8 +163,8 @@ extension AffectedCommand {
         + "JSON for strategy.matrix: name, packages and tests of each job. Run the matrix only if 'any' is "
         + "true.",
       "'--format gitlab' prints a dotenv report: AMBIT_ANY, AMBIT_SELECTION, AMBIT_COUNT, and the lists "
-        + "AMBIT_PACKAGES, AMBIT_TESTS and AMBIT_MODULES, separated by spaces. AMBIT_OMITTED names lists over "
-        + "GitLab's limit of 5 KB.",
+        + "AMBIT_PACKAGES, AMBIT_TESTS and AMBIT_MODULES, separated by spaces. AMBIT_OMITTED names lists "
+        + "that are left out: over GitLab's limit of 5 KB, or with a space or special character in a name.",
       "'--format markdown' prints a comment for a pull request. Scripts find it by its first line, <!-- "
         + "ambit:affected -->.",
       "'--format xcodebuild' prints '-only-testing:BUNDLE' for each affected bundle of the scheme and "

@@ -57,7 +57,9 @@ package enum AffectedGitLab {
   static let mostBytes = 5 * 1024 - 512
 
   /// The report, and the variables that are not in it.
-  package static func report(_ report: AffectedReport) -> (text: String, omitted: [String]) {
+  package static func report(
+    _ report: AffectedReport
+  ) -> (text: String, omitted: [(variable: String, reason: String)]) {
     let modules = report.selection.modules
     var text = "AMBIT_ANY=\(!report.isNothingAffected)\n"
     text += "AMBIT_SELECTION=\(report.selection.scope.rawValue)\n"
@@ -68,13 +70,18 @@ package enum AffectedGitLab {
       ("AMBIT_TESTS", report.selection.tests.map(\.description)),
       ("AMBIT_MODULES", modules.map(\.id.description)),
     ]
-    var omitted: [String] = []
+    var omitted: [(variable: String, reason: String)] = []
     for (name, values) in lists {
       let line = "\(name)=\(values.joined(separator: " "))\n"
-      let fits = text.utf8.count + line.utf8.count + reserve <= mostBytes
-      if fits, values.allSatisfy(isPlain) { text += line } else { omitted.append(name) }
+      if let odd = values.first(where: { !isPlain($0) }) {
+        omitted.append((name, "\"\(odd)\" has a space or a special character"))
+      } else if text.utf8.count + line.utf8.count + reserve > mostBytes {
+        omitted.append((name, "too long for a dotenv report"))
+      } else {
+        text += line
+      }
     }
-    return (text + "AMBIT_OMITTED=\(omitted.joined(separator: " "))\n", omitted)
+    return (text + "AMBIT_OMITTED=\(omitted.map(\.variable).joined(separator: " "))\n", omitted)
   }
 
   private static let reserve = "AMBIT_OMITTED=AMBIT_PACKAGES AMBIT_TESTS AMBIT_MODULES\n".utf8.count
