@@ -79,7 +79,7 @@ final class CanaryPlace {
   func buildTogether() throws -> Int? {
     let group = BuildGroup(
       name: "main", scratchFolder: scratch, packages: [guest, nest], pins: nil,
-      kept: .init(targets: [], products: [], externals: ExternalNeeds()))
+      kept: .init(targets: [], products: [:], externals: ExternalNeeds()))
     try MultirootFile.write(group)
     return try compiled(by: [commands.buildTogether(group, withTests: true)])
   }

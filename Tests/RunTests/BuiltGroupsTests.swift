@@ -26,7 +26,7 @@ import Testing
     }
     return BuildGroup(
       name: name, scratchFolder: "/scratch/\(name)", packages: runs, pins: nil,
-      kept: .init(targets: [], products: [], externals: ExternalNeeds()))
+      kept: .init(targets: [], products: [:], externals: ExternalNeeds()))
   }
 
   private func kept(

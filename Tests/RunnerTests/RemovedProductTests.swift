@@ -29,16 +29,15 @@ import Testing
   }
 
   /// `user` names the package that runs the tool.
-  private func plan(_ stand: StandInSwift, executables: [String] = ["Tool"], user: String? = nil)
-    -> FixturePlan
-  {
+  private func plan(
+    _ stand: StandInSwift, product: String = "Tool", _ kind: ProductDescription.Kind = .executable,
+    user: String? = nil
+  ) -> FixturePlan {
     let tool = ModuleID(package: "Tool", name: "Tool")
     return stand.plan { package in
       if package.name == "Tool" {
         package.modules[0].kind = .executable
-        package.products = executables.map {
-          ProductDescription(name: $0, kind: .executable, targets: [tool.name])
-        }
+        package.products = [ProductDescription(name: product, kind: kind, targets: [tool.name])]
       }
       if package.name == user { package.modules[1].runs = [tool] }
     }
@@ -56,11 +55,13 @@ import Testing
       declared.modules.first?.outcome == .crashed, "this one says that it runs the tool, and so finds it")
   }
 
-  @Test func aProductThatIsNoLongerThereIsNotFound() throws {
+  @Test(
+    arguments: [("Tool", .executable), ("Old", .library(.automatic))] as [(String, ProductDescription.Kind)])
+  func aProductThatIsNoLongerThereIsNotFound(name: String, kind: ProductDescription.Kind) throws {
     let stand = try stand(lookingFor: "Old")
-    #expect(try stand.run(plan(stand, executables: ["Old"], user: "A")).modules.first?.outcome == .crashed)
+    #expect(try stand.run(plan(stand, product: "Old", user: "A")).modules.first?.outcome == .crashed)
     try stand.folder.write("", to: "scratch/main/platform/debug/Old.product/Objects.LinkFileList")
-    #expect(try stand.run(plan(stand, executables: ["Tool"], user: "A")).modules.first?.outcome == .passed)
+    #expect(try stand.run(plan(stand, product: name, kind, user: "A")).modules.first?.outcome == .passed)
     let left = try FileManager.default.contentsOfDirectory(
       atPath: stand.folder.path("scratch/main/platform/debug"))
     #expect(!left.contains("Old") && !left.contains("Old.product") && left.contains("APackageTests.xctest"))

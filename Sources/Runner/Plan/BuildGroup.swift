@@ -29,8 +29,8 @@ package struct BuildGroup: Sendable, Equatable {
   /// versions of the workspace and are deleted.
   package struct KeptOutputs: Sendable, Equatable {
     package let targets: Set<String>
-    /// The names of the products' files.
-    package let products: Set<String>
+    /// The kinds of the products, by the names of their files.
+    package let products: [String: Set<String>]
     /// The dependencies from outside the workspace. When they change, their older outputs are deleted.
     package let externals: ExternalNeeds
   }

@@ -109,7 +109,8 @@ struct BuildPartition {
           (package, graph.packages[package].modules.map { ModuleNames.compiled(graph.modules[$0].id.name) })
         })
       hidden = HiddenModules(workspace)
-      products = Self.sharedNames(packages.map { ($0, workspace.productNames(of: $0, by: engine)) })
+      products = Self.sharedNames(
+        packages.map { ($0, Array(workspace.productKinds(of: $0, by: engine).keys)) })
       var identities: Set<String> = []
       var known = Set(
         graph.packages.flatMap(\.dependencies).filter { $0.target == .remote }.map(\.identity))

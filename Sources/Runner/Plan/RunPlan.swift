@@ -311,9 +311,10 @@ struct RunGrouping {
     let folder = "\(scratchRoot)/\(engine.scratchPrefix)\(settings.build.scratchPrefix)\(name)"
     let members = members(of: place, partition)
     let kept = kept(by: members, partition)
+    let products = Set(kept.products.keys)
     return BuildGroup(
       name: name, scratchFolder: folder,
-      packages: runs.map { packageRun($0, in: folder, beside: kept.products, partition) },
+      packages: runs.map { packageRun($0, in: folder, beside: products, partition) },
       pins: runs.count > 1 ? pins(of: runs, partition) : nil, kept: kept)
   }
 
@@ -358,11 +359,11 @@ struct RunGrouping {
 
   private func kept(by members: [PackageIndex], _ partition: BuildPartition) -> BuildGroup.KeptOutputs {
     var targets: Set<String> = []
-    var products: Set<String> = []
+    var products: [String: Set<String>] = [:]
     let unwanted = partition.unwanted(by: members)
     for package in Set(members.flatMap(partition.closure)) {
       targets.formUnion(graph.packages[package].modules.filter { !unwanted.contains($0) }.map { id($0).name })
-      products.formUnion(workspace.productNames(of: package, by: engine))
+      products.merge(workspace.productKinds(of: package, by: engine)) { $0.union($1) }
     }
     return BuildGroup.KeptOutputs(
       targets: targets, products: products, externals: partition.externals(of: members))

@@ -185,12 +185,12 @@ extension RunWorkspace {
     .sorted()
   }
 
-  /// Returns the names under which a package's products lie, resource bundles included.
-  func productNames(of package: PackageIndex, by engine: any EngineForm) -> [String] {
-    guard let facts = facts[package] else { return [] }
+  /// Returns the names under which a package's products lie, with their kinds. Resource bundles and tests have none.
+  func productKinds(of package: PackageIndex, by engine: any EngineForm) -> [String: Set<String>] {
+    guard let facts = facts[package] else { return [:] }
     let bundles = graph.packages[package].modules.map { "\(facts.name)_\(graph.modules[$0].id.name)" }
     let tests = engine.testProducts(ofPackage: facts.name, testModules: testModules(of: package))
-    return facts.products + facts.executables.keys + bundles + tests.map(\.name)
+    return facts.products.merging((bundles + tests.map(\.name)).map { ($0, []) }) { $0.union($1) }
   }
 
   func modules(ofPackages folders: some Sequence<RelativePath>) -> [ModuleID] {
@@ -222,8 +222,8 @@ extension RunWorkspace {
 /// Facts of one manifest that runs need and the graph does not hold.
 struct BuildFacts: Sendable, Equatable {
   let name: String
-  /// The names of its products.
-  let products: [String]
+  /// The kinds of its products by name, with those that SwiftPM adds itself. The kinds are only compared.
+  let products: [String: Set<String>]
   /// Its executable products and their targets. SwiftPM adds some of these products itself.
   let executables: [String: Set<ModuleID>]
   /// Its products that are dynamic libraries, and their targets.
@@ -241,9 +241,10 @@ struct BuildFacts: Sendable, Equatable {
   /// `own` holds the identities of the workspace's packages.
   init(_ manifest: PackageManifest, in folder: RelativePath, of own: Set<String>) {
     name = manifest.name
-    products = manifest.products.map(\.name)
     let ids = { (names: Set<String>) in Set(names.map { ModuleID(package: folder, name: $0) }) }
     executables = Self.executables(of: manifest).mapValues(ids)
+    let kinds = manifest.products.map { ($0.name, Set(["\($0.kind)"])) }
+    products = Dictionary(kinds + executables.keys.map { ($0, Set(["executable"])) }) { $0.union($1) }
     let dynamic = manifest.products.filter { $0.kind == .library(.dynamic) }
     libraries = Dictionary(dynamic.map { ($0.name, ids(Set($0.targets))) }) { $0.union($1) }
     libraryFiles = Set(

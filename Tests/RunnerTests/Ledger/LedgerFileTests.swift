@@ -29,7 +29,7 @@ import Testing
     isSettled: false, asOf: 7, generations: [ModuleID(package: "A", name: "B"): SHA256.digest(of: [4])],
     manifests: [.root: .init(meaning: SHA256.digest(of: [5]), text: SHA256.digest(of: [6]))])
   private static let record = ScratchRecord(
-    ledgers: ["debug": ledger], shared: shared, targets: ["Core", "App"], products: ["App"],
+    ledgers: ["debug": ledger], shared: shared, targets: ["Core", "App"], products: ["App": ["executable"]],
     externals: SHA256.digest(of: [10]), headers: ["Packages/Core": "x"], leftOut: ["Mac"], plan: nil)
 
   @Test func whatIsWrittenIsRead() throws {

@@ -5,7 +5,7 @@ import Graph
 protocol LedgerFile: ByteCodable {}
 
 /// Raise the version when the records of the older one would say too little.
-private let form = SealedForm("ambit-ledger", version: 4)
+private let form = SealedForm("ambit-ledger", version: 5)
 
 extension LedgerFile {
   /// Returns nil when there is no record, or a damaged one.

@@ -10,9 +10,10 @@ struct ScratchRecord: Equatable {
   /// The inputs of each configuration's outputs.
   var ledgers: [String: Ledger] = [:]
   var shared = SharedLedger()
-  /// The names of the workspace's targets and products. Other outputs of these kinds are deleted.
+  /// The names of the workspace's targets. The outputs of other targets are deleted.
   var targets: Set<String> = []
-  var products: Set<String> = []
+  /// The kinds of the workspace's products, by name. Files of other products, and of other kinds, are deleted.
+  var products: [String: Set<String>] = [:]
   /// The digest of the needs from outside the workspace. nil when it is unknown for which needs the outputs were made.
   var externals: SHA256Digest?
   /// The digest of the names that C sources could include, by package.

@@ -1,7 +1,7 @@
 import Base
 import Graph
 
-/// Outputs of targets, products, external packages and headers that no longer exist or are new.
+/// Outputs of targets, products, external packages and headers that no longer exist, are new or of another kind.
 struct RemovedOutputs {
   let scratch: String
   let engine: any EngineForm
@@ -11,8 +11,8 @@ struct RemovedOutputs {
   /// be outdated too.
   func sweep(from before: ScratchRecord, to now: ScratchRecord) -> Bool {
     if before.targets != now.targets { sweepTargets(before.targets, now.targets) }
-    let products = before.products.subtracting(now.products)
-    if !products.isEmpty { sweepProducts(products) }
+    let products = before.products.filter { now.products[$0.key] != $0.value }
+    if !products.isEmpty { sweepProducts(Set(products.keys)) }
     let hasOtherExternals = before.externals != now.externals
     if hasOtherExternals { sweepExternals(now.targets) }
     let packages = before.headers.filter { now.headers[$0.key] != $0.value }.keys
@@ -33,7 +33,8 @@ struct RemovedOutputs {
   }
 
   /// Deletes executables, libraries, test bundles, resource bundles, and the folders with the lists of their objects. A
-  /// test that looks for a program beside itself would find the one of an earlier build.
+  /// test that looks for a program beside itself would find the one of an earlier build. An executable may have become
+  /// a library of the same name.
   private func sweepProducts(_ previous: Set<String>) {
     for folder in engine.productFolders(in: scratch) {
       for name in LocalFiles.names(in: folder)

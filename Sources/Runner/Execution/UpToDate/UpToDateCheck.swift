@@ -49,7 +49,7 @@ struct LastBuildOutputs {
   /// `modules` holds all modules that are built with the package.
   init(of modules: Set<ModuleID>, _ job: GroupJob) {
     let packages = Set(modules.map(\.package)).compactMap(job.workspace.graph.package(at:))
-    names = Set(packages.flatMap { job.workspace.productNames(of: $0, by: job.engine) })
+    names = Set(packages.flatMap { job.workspace.productKinds(of: $0, by: job.engine).keys })
     folder = job.engine.productFolder(in: job.group.scratchFolder, job.configuration)
   }
 
