@@ -66,7 +66,7 @@ import Testing
     for file in [
       "Ice_IceKit.bundle/kept.txt", "Ice_IceKit.bundle/stray.txt", "Ice_IceKit.resources/other.txt",
       "Ice_IceKit.bundle/deep/more/kept.txt", "Ice_IceKit.bundle/deep/stray.txt",
-      "Ice_IceKit.bundle/old/stray.txt",
+      "Ice_IceKit.bundle/old/stray.txt", "Ice_IceKit.bundle/été.txt", "Ice_IceKit.bundle/künftig.txt",
     ] {
       try folder.write("x", to: "\(products)/\(file)")
     }
@@ -74,11 +74,12 @@ import Testing
       atPath: folder.path("debug"), withDestinationPath: products)
     try folder.write(
       "  outputs: [\"\(folder.path(products))/Ice_IceKit.bundle/kept.txt\", "
-        + "\"\(folder.path(products))/Ice_IceKit.bundle/deep/more/kept.txt\"]\n", to: "debug.yaml")
+        + "\"\(folder.path(products))/Ice_IceKit.bundle/deep/more/kept.txt\", "
+        + "\"\(folder.path(products))/Ice_IceKit.bundle/künftig.txt\"]\n", to: "debug.yaml")
     StrayResources(.macOS).sweep(scratch: folder.path, configuration: "debug")
     let left = try FileManager.default.contentsOfDirectory(
       atPath: folder.path("\(products)/Ice_IceKit.bundle"))
-    #expect(left.sorted() == ["deep", "kept.txt"])
+    #expect(left.sorted() == ["deep", "kept.txt", "künftig.txt"])
     let deep = folder.path("\(products)/Ice_IceKit.bundle/deep")
     #expect(try FileManager.default.contentsOfDirectory(atPath: deep) == ["more"])
     #expect(FileManager.default.fileExists(atPath: folder.path("\(products)/Ice_IceKit.resources/other.txt")))
