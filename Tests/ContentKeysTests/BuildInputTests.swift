@@ -68,4 +68,23 @@ struct BuildInputTests {
     let inputs = try inputs(["module.modulemap": "extern module Core \"none.modulemap\""])
     #expect(names(inputs.headers) == [])
   }
+
+  /// Swift's driver looks at some flags alone. C compilers are called again for any.
+  @Test func flagsOfTheManifestAndOfTheRunAreCompared() throws {
+    func flags(_ change: (inout KeyScene) -> Void = { _ in }) throws -> SHA256Digest? {
+      var scene = KeyScene()
+      change(&scene)
+      return try scene.keys().buildInputs(root: "/", asOf: 0).modules[KeyScene.library]?.flags
+    }
+    let plain = try flags()
+    let strict = ["-strict-concurrency=complete"]
+    let ofManifest = try flags {
+      $0.library.settings = [BuildSetting(tool: "swift", name: "unsafeFlags", values: strict)]
+    }
+    let ofRun = try flags { $0.surroundings.build.arguments = ["-Xswiftc"] + strict }
+    #expect(Set([plain, ofManifest, ofRun]).count == 3)
+    let ofC = BuildSetting(tool: "c", name: "define", values: ["A"])
+    #expect(try flags { $0.library.settings = [ofC] } == plain)
+    #expect(try inputs([:]).flags == nil)
+  }
 }

@@ -24,8 +24,23 @@ import Testing
 
     """
 
-  private static func base(_ members: String) -> String {
-    "public struct Pair { public init() {}; \(members) }\n"
+  private static func base(_ members: String, count: String = "Int { 1 }") -> String {
+    "public struct Pair { public init() {}; \(members) }\npublic func count() -> \(count)\n"
+  }
+
+  /// `App` names neither what `Box` holds nor the type of `number`, and holds the body of `lucky()`.
+  private static func kit(lucky: Int) -> String {
+    """
+    import Base
+    import CBase
+    public func pair() -> Pair { Pair() }
+    public func cPair() -> CPair { var pair = CPair(); pair.value = 5; return pair }
+    public func size(_ pair: CPair) -> Int { MemoryLayout<CPair>.size }
+    public struct Box { public init() {}; var pair = Pair(); public var last = 3 }
+    @MainActor public var number = count()
+    @_transparent public func lucky() -> Int { \(lucky) }
+
+    """
   }
 
   private static let sources = [
@@ -33,14 +48,7 @@ import Testing
     "P/Sources/CBase/base.c": "#include \"base.h\"\n",
     "P/Sources/CBase/include/base.h": "typedef struct { long value; } CPair;\n",
     "P/Sources/Base/Base.swift": base("public var value = 7"),
-    "P/Sources/Kit/Kit.swift": """
-    import Base
-    import CBase
-    public func pair() -> Pair { Pair() }
-    public func cPair() -> CPair { var pair = CPair(); pair.value = 5; return pair }
-    public func size(_ pair: CPair) -> Int { MemoryLayout<CPair>.size }
-
-    """,
+    "P/Sources/Kit/Kit.swift": kit(lucky: 7),
     "P/Sources/App/App.swift": """
     import Kit
     func seen() -> String {
@@ -50,13 +58,24 @@ import Testing
     }
 
     """,
+    "P/Sources/App/Box.swift": """
+    import Kit
+    func last() -> Int { [Box(), Box()][1].last }
+
+    """,
+    "P/Sources/App/Number.swift": """
+    import Kit
+    @MainActor func told() -> String { "\\(number) \\(lucky())" }
+
+    """,
     "P/Tests/AppTests/Tests.swift": """
     @testable import App
     import Foundation
     import Testing
-    @Test func itIsAsWanted() throws {
+    @MainActor @Test func itIsAsWanted() throws {
       let workspace = #filePath.components(separatedBy: "/P/")[0]
-      #expect(try String(contentsOfFile: workspace + "/wanted", encoding: .utf8) == seen())
+      let wanted = try String(contentsOfFile: workspace + "/wanted", encoding: .utf8)
+      #expect(wanted == seen() + ", \\(last()), " + told())
     }
 
     """,
@@ -80,17 +99,22 @@ import Testing
 
   /// Files that are written, and what the test sees then; nil when `App` no longer compiles.
   private static let steps: [(files: [String: String], wanted: String?)] = [
-    ([:], "7 of 16, 5 of 16"),
+    ([:], "7 of 16, 5 of 16, 3, 1 7"),
     (
       ["P/Sources/Base/Base.swift": base("public var first = 1, value = 8")],
-      "8 of 32, 5 of 16"
+      "8 of 32, 5 of 16, 3, 1 7"
     ),
     (
       ["P/Sources/CBase/include/base.h": "typedef struct { long first[2]; long value; } CPair;\n"],
-      "8 of 32, 5 of 48"
+      "8 of 32, 5 of 48, 3, 1 7"
     ),
     (["P/Sources/Base/Base.swift": base("public var first = 1, other = 8")], nil),
-    (["P/Sources/Base/Base.swift": base("public var value = 9")], "9 of 16, 5 of 48"),
+    (["P/Sources/Base/Base.swift": base("public var value = 9")], "9 of 16, 5 of 48, 3, 1 7"),
+    (
+      ["P/Sources/Base/Base.swift": base("public var value = 9", count: "Double { 1.5 }")],
+      "9 of 16, 5 of 48, 3, 1.5 7"
+    ),
+    (["P/Sources/Kit/Kit.swift": kit(lucky: 8)], "9 of 16, 5 of 48, 3, 1.5 8"),
   ]
 
   @Test(arguments: ["debug", "release"]) func aTypeOfAModuleFurtherAwayCounts(_ configuration: String) throws

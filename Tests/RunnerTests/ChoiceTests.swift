@@ -50,7 +50,7 @@ import Testing
 
   private func shown(_ plan: FixturePlan) -> [String] {
     plan.commands.builds.flatMap { $0 }
-      .map { $0.arguments.dropFirst(10).joined(separator: " ") }
+      .map { $0.arguments.dropFirst(14).joined(separator: " ") }
   }
 
   /// A run of tests answers for what has no tests as well.
@@ -220,7 +220,7 @@ import Testing
       plan.commands.all.first?.arguments == [
         "build", "--scratch-path", "/s/main", "--manifest-cache", "local",
         "--build-system", "native", "--disable-build-manifest-caching", "-Xswiftc",
-        "-index-ignore-system-modules",
+        "-index-ignore-system-modules", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-incremental-imports",
         "--multiroot-data-file", "/s/main/ambit.xcworkspace", "--build-tests",
       ])
     #expect(plan.commands.all.count == 1 + 2 * 2 + 2)

@@ -68,7 +68,7 @@ import Testing
       let noise = [
         "--scratch-path", "/s/main", "--manifest-cache", "local",
         "--build-system", "native", "--disable-build-manifest-caching", "-Xswiftc",
-        "-index-ignore-system-modules",
+        "-index-ignore-system-modules", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-incremental-imports",
       ]
       let words = isBuild ? ["build"] + command.arguments.dropFirst(1 + noise.count) : command.arguments
       let folder = command.workingFolder?.dropping(prefix: "/w/").map { ["\($0)"] } ?? []
@@ -89,7 +89,7 @@ import Testing
       command?.arguments == [
         "build", "--scratch-path", "/s/main", "--manifest-cache", "local",
         "--build-system", "native", "--disable-build-manifest-caching", "-Xswiftc",
-        "-index-ignore-system-modules",
+        "-index-ignore-system-modules", "-Xswiftc", "-Xfrontend", "-Xswiftc", "-disable-incremental-imports",
         "--configuration", "release", "-Xswiftc", "-enable-testing", "-Xswiftc", "-DX", "--package-path",
         "/w/A/Nested", "--target", "N",
       ])

@@ -38,6 +38,8 @@ package struct ModuleInputs: Sendable, Equatable {
   package var outside: [OutsideFile] = []
   /// The folders of a system library's headers. `others` covers their contents.
   package var headerFolders: [String] = []
+  /// A digest of the flags of its Swift compiler, which looks at some of them alone; nil when it has no Swift source.
+  package var flags: SHA256Digest?
   /// A digest of everything that the commands of its build-tool plugins may read; nil when it has no plugin.
   package var generation: SHA256Digest?
 
@@ -140,6 +142,13 @@ extension ModuleKeys {
     inputs.headers = headers
     inputs.otherFiles = others
     inputs.outside = walk.inputs.outside[index] ?? []
+    if sources.contains(where: { SourceLanguage(of: $0.path.lastComponent) == .swift }) {
+      let settings = walk.facts[module.package]?.targets[module.id.name]?.description.settings ?? []
+      inputs.flags = DigestWriter.digest { writer in
+        writer.list(.run, "arguments", walk.inputs.surroundings.build.allArguments)
+        for setting in settings where setting.tool == "swift" { writer.setting(setting) }
+      }
+    }
     inputs.headerFolders = (walk.inputs.systemLibraries[index]?.headerFolders ?? []).map {
       $0.replacing("<workspace>", with: root)
     }

@@ -129,11 +129,7 @@ extension KeyWriter {
     }
     text(.target, "publicHeadersPath", target.publicHeadersPath)
     for dependency in target.dependencies { self.dependency(dependency) }
-    for setting in target.settings {
-      list(
-        .target, "setting \(setting.tool) \(setting.name)",
-        setting.condition.keyWords + KeyWords.part("values", setting.values.map { roots.portable($0) }))
-    }
+    for setting in target.settings { self.setting(setting, roots) }
     for usage in target.pluginUsages {
       list(.target, "plugin \(usage.name)", ["plugin"] + KeyWords.part("package", usage.package))
     }
@@ -141,6 +137,12 @@ extension KeyWriter {
     text(.target, "packageAccess", String(target.packageAccess))
     text(.target, "pkgConfig", target.pkgConfig)
     providers(.target, target.providers)
+  }
+
+  mutating func setting(_ setting: BuildSetting, _ roots: ManifestRoots = ManifestRoots([])) {
+    list(
+      .target, "setting \(setting.tool) \(setting.name)",
+      setting.condition.keyWords + KeyWords.part("values", setting.values.map { roots.portable($0) }))
   }
 
   private mutating func dependency(_ dependency: TargetDependency) {

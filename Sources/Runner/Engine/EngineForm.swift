@@ -66,8 +66,13 @@ extension EngineForm {
   /// Flags of every build, beside those of the run. The index leaves out the toolchain's own modules. SwiftPM finds
   /// XCTest cases in the index, and those modules hold none. Indexing them takes as long as the rest of a small
   /// package's first build.
+  ///
+  /// With incremental imports the compiler's driver asks fingerprints in a changed module which of its readers to
+  /// compile. These leave out the layout of a struct inside a struct of another module, inferred types of public
+  /// declarations, and bodies of `@_transparent` functions. Without them the driver compiles all readers.
   var buildFlags: [String] {
-    [planningAnew].compactMap(\.self) + ["-Xswiftc", "-index-ignore-system-modules"]
+    let swift = ["-index-ignore-system-modules", "-Xfrontend", "-disable-incremental-imports"]
+    return [planningAnew].compactMap(\.self) + swift.flatMap { ["-Xswiftc", $0] }
   }
 
   func testProducts(of package: PackageRun) -> [TestProduct] {

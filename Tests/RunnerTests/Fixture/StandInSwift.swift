@@ -102,7 +102,7 @@ struct StandInSwift {
     shift 7
     planning=remembered
     if [ "$1" = --disable-build-manifest-caching ]; then planning=anew; shift; fi
-    if [ "$1" = -Xswiftc ]; then shift 2; fi
+    while [ "$1" = -Xswiftc ]; do shift 2; done
     echo "$@" >> "$root/builds"
     # The packages that are asked for.
     roots() {

@@ -12,7 +12,7 @@ import Testing
     surroundings: SHA256.digest(of: [1]),
     modules: [
       ModuleID(package: "Packages/Core", name: "Core"): Ledger.Entry(
-        isSettled: true, asOf: -5, others: SHA256.digest(of: [2]),
+        isSettled: true, asOf: -5, others: SHA256.digest(of: [2]), flags: SHA256.digest(of: [10]),
         sources: [
           FileMark(TreeFile(path: "Core/A.swift", kind: .executable, content: nil)),
           FileMark(place: .max, kind: 0, content: ContentID(hex: String(repeating: "0f", count: 20))),

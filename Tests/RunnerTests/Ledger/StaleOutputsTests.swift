@@ -116,6 +116,14 @@ import Testing
     #expect(reopened.keepsPlan)
   }
 
+  @Test func allSourcesAreCompiledWithOtherFlags() {
+    var inputs = Self.inputs()
+    inputs.modules[Self.core]?.flags = SHA256.digest(of: [1])
+    var reopened = Self.edited()
+    reopened.reopened = [Self.core]
+    #expect(Self.staleOutputs(inputs) == reopened)
+  }
+
   @Test func whatNobodyWatchesGoesByContentAlone() {
     #expect(Self.outdated(Self.staleOutputs(Self.inputs(others: "p"), written: 5, changed: 5)))
     #expect(!Self.staleOutputs(Self.inputs(others: "p")).keepsPlan)

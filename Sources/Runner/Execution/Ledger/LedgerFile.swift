@@ -26,12 +26,12 @@ extension Ledger: ByteCodable {
 }
 
 extension Ledger.Entry: ByteCodable {
-  func write(to writer: inout ByteWriter) { writer.values(isSettled, asOf, others, sources, headers) }
+  func write(to writer: inout ByteWriter) { writer.values(isSettled, asOf, others, flags, sources, headers) }
 
   init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     self.init(
       isSettled: try reader.value(), asOf: try reader.value(), others: try reader.value(),
-      sources: try reader.value(), headers: try reader.value())
+      flags: try reader.value(), sources: try reader.value(), headers: try reader.value())
   }
 }
 

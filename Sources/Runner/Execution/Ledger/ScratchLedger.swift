@@ -120,7 +120,7 @@ extension ScratchLedger {
 
   private func entry(_ module: ModuleInputs, asOf: Int64) -> Ledger.Entry {
     Ledger.Entry(
-      isSettled: false, asOf: asOf, others: module.others,
+      isSettled: false, asOf: asOf, others: module.others, flags: module.flags,
       sources: Set(module.sources.map { FileMark($0) }), headers: Set(module.headers.map { FileMark($0) }))
   }
 
@@ -204,6 +204,8 @@ struct Ledger: Equatable {
     var asOf: Int64
     /// The digest of the files that no tool watches.
     var others: SHA256Digest
+    /// The digest of the flags of the Swift compiler. nil when there is no Swift source.
+    var flags: SHA256Digest?
     var sources: Set<FileMark>
     var headers: Set<FileMark>
   }
@@ -252,7 +254,8 @@ struct StaleOutputs: Equatable {
   var isEverything = false
   /// The modules whose outputs are deleted, with those of all dependents.
   var outdated: Set<ModuleID> = []
-  /// The modules whose objects are deleted, since their headers have changed. Their dependents read the headers again.
+  /// The modules whose objects are deleted, since their headers or flags have changed. Their dependents read the headers
+  /// again.
   var reopened: Set<ModuleID> = []
   /// The names of sources by module. Their objects are deleted. A source without an object is compiled, whatever its
   /// time.
@@ -303,8 +306,8 @@ extension StaleOutputs {
       outdated.insert(id)
       return
     }
-    if !opened.isEmpty { reopened.insert(id) }
-    if !opened.isEmpty || now.sources.count != before.sources.count { edited.insert(id) }
+    if !opened.isEmpty || now.flags != before.flags { reopened.insert(id) }
+    if reopened.contains(id) || now.sources.count != before.sources.count { edited.insert(id) }
     for source in now.sources where !before.holds(source, times) {
       edited.insert(id)
       // Swift's driver compares whole seconds, even for a file that it never saw.

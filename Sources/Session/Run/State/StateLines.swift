@@ -7,7 +7,7 @@ import Store
 /// A line holds all that decides the contents of a scratch folder, except the sources.
 struct StateLines {
   /// A part of every line. Raise it when older versions of Ambit left folders that must not be used.
-  private static let version = "5"
+  private static let version = "6"
 
   let workspace: String
   /// The path of the `swift` in use. Build outputs contain paths of its libraries.
