@@ -52,6 +52,16 @@ import Testing
     #expect(resolver.owners(ofModule: core, folder: "Packages/Core/Sources/Core").owners == ["core"])
   }
 
+  @Test(arguments: [
+    ("/Core/ @all\n/Core/Core.swift @ann", ["@all"]), ("* @all\nCore.* @ann", ["@all"]),
+    ("/Core/ @all\n*.swift @swift\n/Core/C*.swift @ann", ["@swift"]),
+    ("/Core/ @all\n/Core/* @core", ["@core"]),
+  ])
+  func aRuleForSomeFilesDoesNotTakeTheModule(codeOwners: String, expected: [String]) {
+    let core = ModuleID(package: "", name: "Core")
+    #expect(resolver(codeOwners: codeOwners).owners(ofModule: core, folder: "Core").owners == expected)
+  }
+
   @Test func aWorkspaceBelowTheRepositorysRoot() {
     let resolver = resolver(codeOwners: "/ios/Packages/ @ann", folder: "ios")
     #expect(resolver.owners(ofPath: "Packages/a").owners == ["@ann"])

@@ -50,7 +50,7 @@ package struct OwnerResolver: Sendable {
     }
     return majority(
       of: folders.map { folder, files in
-        (owners(ofPath: Self.newFile(of: module.id, in: folder), modules: [module.id]), files)
+        (owners(ofPath: Self.newFile(in: folder), modules: [module.id]), files)
       })
   }
 
@@ -63,7 +63,7 @@ package struct OwnerResolver: Sendable {
       case .paths(let pattern): pattern.covers(folder)
       }
     }
-    return ruled ?? owners(ofPath: Self.newFile(of: module, in: folder), modules: [module])
+    return ruled ?? owners(ofPath: Self.newFile(in: folder), modules: [module])
   }
 
   /// Returns the owners by the rule that decides about a path, if the rule is for such files. Its pattern then has the
@@ -110,8 +110,10 @@ extension OwnerResolver {
     }
   }
 
-  private static func newFile(of module: ModuleID, in folder: RelativePath) -> RelativePath {
-    folder.appending("\(module.name).swift")
+  /// Returns the path of a file that does not exist. Rules for the folder or for all Swift files match the path. Rules
+  /// for single files, such as `/Core/Core.swift`, do not, since no rule names control characters.
+  private static func newFile(in folder: RelativePath) -> RelativePath {
+    folder.appending("\u{1}\u{1}\u{1}.swift")
   }
 
   /// Returns the answer for most files. "Nobody" counts like any other answer. Among equally frequent answers one with
