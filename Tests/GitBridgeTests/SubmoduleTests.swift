@@ -37,6 +37,21 @@ struct SubmoduleTests {
     #expect(try scene.changes() == [])
   }
 
+  @Test func `a change inside knows its submodule`() throws {
+    let scene = try scene()
+    try scene.write("edited\n", "a.txt")
+    try move(scene)
+    func submodules() throws -> [RelativePath?] {
+      let repository = try scene.open()
+      return try repository.changes(from: repository.resolve("HEAD^"), to: repository.resolve("HEAD")).map {
+        $0.seen(from: "dir").submodule
+      }
+    }
+    #expect(try submodules() == [nil, "../sub", "../sub"])
+    try scene.git("submodule deinit -q -f sub")
+    #expect(try submodules() == [nil, "../sub"])
+  }
+
   @Test func `a pointer that came`() throws {
     let scene = try scene()
     #expect(

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct OwnerResolverTests {
   private func resolver(
-    rules: [OwnerRule] = [], codeOwners: String? = nil, folder: RelativePath = .root
+    rules: [OwnerRule] = [], codeOwners: String? = nil, _ dialect: CodeOwners.Dialect = .github,
+    folder: RelativePath = .root
   ) -> OwnerResolver {
     var config = WorkspaceConfig.default
     config.teams = [
@@ -15,7 +16,7 @@ import Testing
     ]
     config.owners.rules = rules
     return OwnerResolver(
-      config: config, codeOwners: codeOwners.map { parse($0, .github).file }, workspaceFolder: folder)
+      config: config, codeOwners: codeOwners.map { parse($0, dialect).file }, workspaceFolder: folder)
   }
 
   @Test func handlesBecomeTeamsAndOthersStandAsTheyAre() {
@@ -60,6 +61,29 @@ import Testing
   func aRuleForSomeFilesDoesNotTakeTheModule(codeOwners: String, expected: [String]) {
     let core = ModuleID(package: "", name: "Core")
     #expect(resolver(codeOwners: codeOwners).owners(ofModule: core, folder: "Core").owners == expected)
+  }
+
+  @Test(
+    arguments: [
+      (.github, "/Vendor/Lib @lib\n*.swift @swift", ["@lib"]),
+      (.github, "* @all\n/Vendor/Lib/ @lib", ["@lib"]),
+      (.github, "* @all\n/Vendor/* @vendor", ["@vendor"]), (.github, "/Vendor/Lib/Sources/ @lib", []),
+      (.gitlab, "* @all\n/Vendor/Lib @lib", ["@lib"]),
+      (.gitlab, "/Vendor/Lib/ @lib\n*.swift @swift", ["@lib"]),
+      (.gitlab, "/Vendor/ @vendor\n!/Vendor/Lib", []),
+    ] as [(CodeOwners.Dialect, String, [String])])
+  func theLastRuleForThePointerOrTheFolderDecidesAboutASubmodule(
+    dialect: CodeOwners.Dialect, codeOwners: String, expected: [String]
+  ) {
+    #expect(resolver(codeOwners: codeOwners, dialect).owners(ofSubmodule: "Vendor/Lib").owners == expected)
+  }
+
+  @Test func rulesOfTheWorkspaceDecideAboutASubmoduleToo() {
+    let rules = [
+      OwnerRule(match: .paths("Vendor/Lib/**"), teams: ["core"]),
+      OwnerRule(match: .paths("**/*.swift"), teams: ["platform"]),
+    ]
+    #expect(resolver(rules: rules).owners(ofSubmodule: "Vendor/Lib").owners == ["core"])
   }
 
   @Test func aWorkspaceBelowTheRepositorysRoot() {

@@ -1,4 +1,4 @@
-import Base
+package import Base
 package import Graph
 package import Reports
 import TestSupport
@@ -16,12 +16,12 @@ package enum ReportFixtures {
 
   package static func report(
     of graph: WorkspaceGraph, since base: WorkspaceGraph? = nil, changed: [String],
-    owners: [String: [String]] = [:], fallback: Fallback? = nil
+    changes: [FileChange] = [], owners: [String: [String]] = [:], fallback: Fallback? = nil
   ) -> AffectedReport {
     let revision = { (graph: WorkspaceGraph) in
       Revision(graph: graph, map: ModuleMap(graph: graph, rules: PathRules()))
     }
-    let changes = changed.map { FileChange(RelativePath($0)) }
+    let changes = changes + changed.map { FileChange(RelativePath($0)) }
     let selection = Selection(
       SelectionRequest(head: revision(graph), base: revision(base ?? graph), changes: changes))
     return AffectedReport(

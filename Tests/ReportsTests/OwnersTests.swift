@@ -83,6 +83,19 @@ struct OwnersTests {
     #expect(report.shared.isEmpty)
   }
 
+  @Test("a file of a submodule belongs to the owners of the submodule's path")
+  func submodule() throws {
+    let version = FileVersion(contentID: nil, kind: .file)
+    let change = try #require(
+      FileChange(
+        path: "Vendor/Lib/a.swift", origin: .submodule, old: version, new: version, in: "Vendor/Lib"))
+    let graph = GraphSketch.graph(GraphSketch.shop)
+    let builder = Self.builder(graph, base: nil, "/Vendor/Lib @zoe\n*.swift @writer\n")
+    let report = try builder.report(on: ReportFixtures.report(of: graph, changed: [], changes: [change]))
+    #expect(report.changed.map(\.id) == ["@zoe"])
+    #expect(report.changed.map(\.files) == [["Vendor/Lib/a.swift"]])
+  }
+
   @Test("a deleted module belongs to those who owned it")
   func deleted() throws {
     let report = try Self.report("App -> Core", base: "App -> Core Old", changed: ["Old/Package.swift"])

@@ -31,6 +31,8 @@ package struct FileChange: Hashable, Sendable {
   /// Both versions are nil when the user named the path. Ambit then does not know what the path was before.
   package let old: FileVersion?
   package let new: FileVersion?
+  /// The submodule that holds the path; nil for a path of the repository itself.
+  private(set) var holder: RelativePath?
 }
 
 extension FileChange {
@@ -40,9 +42,12 @@ extension FileChange {
   }
 
   /// Makes the change from `old` to `new`, or returns nil when they are the same.
-  package init?(path: RelativePath, origin: ChangeOrigin, old: FileVersion?, new: FileVersion?) {
+  package init?(
+    path: RelativePath, origin: ChangeOrigin, old: FileVersion?, new: FileVersion?,
+    in holder: RelativePath? = nil
+  ) {
     guard let kind = ChangeKind(from: old, to: new) else { return nil }
-    self.init(path: path, kind: kind, origin: origin, old: old, new: new)
+    self.init(path: path, kind: kind, origin: origin, old: old, new: new, holder: holder)
   }
 
   /// True when the change may stand for any path below its own: a submodule whose files cannot be seen, or a path that
@@ -54,6 +59,9 @@ extension FileChange {
     old?.kind == .absentSubmodule || new?.kind == .absentSubmodule
   }
 
+  /// The submodule that the change is in, or whose pointer it is. A host shows the change of the pointer alone.
+  package var submodule: RelativePath? { holder ?? (isUnseenSubmodule ? path : nil) }
+
   package var existedBefore: Bool { kind != .added }
   package var existsNow: Bool { kind != .deleted }
 
@@ -61,6 +69,7 @@ extension FileChange {
   package func seen(from folder: RelativePath) -> FileChange {
     var change = self
     change.path = path.seen(from: folder)
+    change.holder = holder?.seen(from: folder)
     return change
   }
 }

@@ -93,29 +93,34 @@ struct ChangeSetBuilder {
     var old: FileVersion?
     var new: FileVersion?
     var origin: ChangeOrigin
+    var submodule: RelativePath?
   }
 
   private var sides: [[UInt8]: Sides] = [:]
 
-  mutating func add(_ path: [UInt8], old: FileVersion?, new: FileVersion?, origin: ChangeOrigin) {
+  mutating func add(
+    _ path: [UInt8], old: FileVersion?, new: FileVersion?, origin: ChangeOrigin,
+    in submodule: RelativePath? = nil
+  ) {
     if old == nil && new == nil { return }
-    if let known = sides[path] {
-      sides[path] = Sides(old: known.old ?? old, new: known.new ?? new, origin: origin)
-    } else {
-      sides[path] = Sides(old: old, new: new, origin: origin)
-    }
+    let known = sides[path]
+    sides[path] = Sides(
+      old: known?.old ?? old, new: known?.new ?? new, origin: origin, submodule: known?.submodule ?? submodule
+    )
   }
 
   /// Adds changes inside a submodule. Their paths are relative to it.
   mutating func add(_ changes: [FileChange], inside folder: RelativePath) {
     for change in changes {
-      add(folder.appending(change.path).bytes, old: change.old, new: change.new, origin: .submodule)
+      add(
+        folder.appending(change.path).bytes, old: change.old, new: change.new, origin: .submodule, in: folder)
     }
   }
 
   func changes() -> [FileChange] {
     sides.compactMap { path, sides in
-      FileChange(path: RelativePath(path), origin: sides.origin, old: sides.old, new: sides.new)
+      FileChange(
+        path: RelativePath(path), origin: sides.origin, old: sides.old, new: sides.new, in: sides.submodule)
     }.sorted { $0.path < $1.path }
   }
 }

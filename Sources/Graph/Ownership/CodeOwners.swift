@@ -31,10 +31,12 @@ package struct CodeOwners: Sendable, Hashable {
   }
 
   /// Returns the deciding rule of each section that has one for `path`, in the order of the file.
-  package func matches(for path: RelativePath) -> [CodeOwnersMatch] {
-    let components = path.components
-    guard !components.isEmpty else { return [] }
-    return sections.compactMap { $0.match(components) }
+  package func matches(for path: RelativePath) -> [CodeOwnersMatch] { matches(forAnyOf: [path]) }
+
+  /// Returns the same for several paths of one thing: rules that match any of the paths count.
+  func matches(forAnyOf paths: [RelativePath]) -> [CodeOwnersMatch] {
+    let paths = paths.map(\.components).filter { !$0.isEmpty }
+    return sections.compactMap { $0.match(paths) }
   }
 
   /// All owners in the file, each once, in the order of the file.
@@ -97,11 +99,12 @@ struct CodeOwnersSection: Sendable, Hashable {
   let name: String
   var entries: [CodeOwnersEntry]
 
-  /// Returns the last entry that matches. Returns nil when any exclusion matches, since a later entry of the section
-  /// cannot undo an exclusion.
-  func match(_ path: [ArraySlice<UInt8>]) -> CodeOwnersMatch? {
-    guard let last = entries.last(where: { $0.pattern.matches(path) }) else { return nil }
-    if entries.contains(where: { $0.isExclusion && $0.pattern.matches(path) }) { return nil }
+  /// Returns the last entry that matches one of the paths. Returns nil when any exclusion matches, since a later entry
+  /// of the section cannot undo an exclusion.
+  func match(_ paths: [[ArraySlice<UInt8>]]) -> CodeOwnersMatch? {
+    let matches = { (entry: CodeOwnersEntry) in paths.contains { entry.pattern.matches($0) } }
+    guard let last = entries.last(where: matches) else { return nil }
+    if entries.contains(where: { $0.isExclusion && matches($0) }) { return nil }
     return CodeOwnersMatch(
       section: name, line: last.line, pattern: last.text, owners: last.owners, isOptional: isOptional,
       approvals: last.approvals)

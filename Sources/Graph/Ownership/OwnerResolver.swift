@@ -33,13 +33,23 @@ package struct OwnerResolver: Sendable {
 
   /// Returns the owners of a file. `modules` are the modules of the file, for rules about modules.
   package func owners(ofPath path: RelativePath, modules: [ModuleID] = []) -> ResolvedOwners {
+    owners(ofAnyOf: [path], modules)
+  }
+
+  /// Returns the owners of a change in a submodule. Hosts see a single file there, the pointer at the folder's path. So
+  /// the last rule for the pointer or the folder decides. Rules for files in the submodule do not count.
+  package func owners(ofSubmodule folder: RelativePath, modules: [ModuleID] = []) -> ResolvedOwners {
+    owners(ofAnyOf: [folder, Self.newFile(in: folder, ending: "")], modules)
+  }
+
+  private func owners(ofAnyOf paths: [RelativePath], _ modules: [ModuleID]) -> ResolvedOwners {
     let ruled = rule { match in
       switch match {
       case .modules(let pattern): modules.contains { pattern.matches($0) }
-      case .paths(let pattern): pattern.covers(path)
+      case .paths(let pattern): paths.contains { pattern.covers($0) }
       }
     }
-    return ruled ?? hostOwners(of: path)
+    return ruled ?? hostOwners(of: paths)
   }
 
   /// Returns the owners of a module. A target of a project has no folder of its own, so most of its sources decide.
@@ -78,7 +88,7 @@ package struct OwnerResolver: Sendable {
       }
     }.last
     if let (text, teams) = decisive { return Self.names(text, path) ? teams : [] }
-    return hostOwners(of: path) { Self.names($0.pattern, path) }.owners
+    return hostOwners(of: [path]) { Self.names($0.pattern, path) }.owners
   }
 }
 
@@ -89,9 +99,10 @@ extension OwnerResolver {
   }
 
   private func hostOwners(
-    of path: RelativePath, where counts: (CodeOwnersMatch) -> Bool = { _ in true }
+    of paths: [RelativePath], where counts: (CodeOwnersMatch) -> Bool = { _ in true }
   ) -> ResolvedOwners {
-    let matches = codeOwners?.matches(for: workspaceFolder.appending(path)).filter(counts) ?? []
+    let paths = paths.map { workspaceFolder.appending($0) }
+    let matches = codeOwners?.matches(forAnyOf: paths).filter(counts) ?? []
     guard !matches.isEmpty else { return .nobody }
     let names = matches.flatMap(\.owners).flatMap { owner in
       let name = Self.normal(owner.text)
@@ -110,10 +121,10 @@ extension OwnerResolver {
     }
   }
 
-  /// Returns the path of a file that does not exist. Rules for the folder or for all Swift files match the path. Rules
+  /// Returns the path of a file that does not exist. Rules for the folder or for all such files match the path. Rules
   /// for single files, such as `/Core/Core.swift`, do not, since no rule names control characters.
-  private static func newFile(in folder: RelativePath) -> RelativePath {
-    folder.appending("\u{1}\u{1}\u{1}.swift")
+  private static func newFile(in folder: RelativePath, ending: String = ".swift") -> RelativePath {
+    folder.appending("\u{1}\u{1}\u{1}\(ending)")
   }
 
   /// Returns the answer for most files. "Nobody" counts like any other answer. Among equally frequent answers one with

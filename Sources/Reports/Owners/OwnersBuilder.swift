@@ -70,9 +70,12 @@ package struct OwnersBuilder {
   }
 
   /// The owners of a changed file. For a file that describes targets, these are the owners of targets whose description
-  /// changed. Owners whom a rule names for such files count too. If there are none, the owners of the path count.
+  /// changed. Owners whom a rule names for such files count too. If there are none, the owners of the path count. In a
+  /// submodule they are those of the submodule's path.
   private func fileOwners(of change: Selection.Change, _ deleted: [OwnersReport.Deleted]) -> [String] {
-    let byPath = resolver.owners(ofPath: change.path, modules: change.modules).owners
+    let byPath =
+      (change.file.submodule.map { resolver.owners(ofSubmodule: $0, modules: change.modules) }
+      ?? resolver.owners(ofPath: change.path, modules: change.modules)).owners
     guard change.pathClass == .project else { return byPath }
     let touched = change.modules.filter { isWanted?($0) ?? true }.flatMap { owners(of: $0, in: graph) }
     let gone = deleted.filter { described(by: change.path, $0.module) }.flatMap(\.owners)
