@@ -92,6 +92,22 @@ import Testing
     #expect(owners("/p/* @g/h/i/j\n", .gitlab, of: "p/a") == ["@g/h/i/j"])
   }
 
+  @Test(arguments: [
+    ("@ann, @bob", ["@ann", "@bob"]), ("@ann,@g/sub;(@bob-).", ["@ann", "@g/sub", "@bob-"]),
+    ("bob@x.example, @ann", ["bob@x.example", "@ann"]), ("bob@x.example,@ann", ["bob@x.example", "@ann"]),
+    // A mail address ends at a space or `@`, and a role is a whole word.
+    ("a@x.example,b@x.example @ann", ["@ann"]), ("@@owner, @@developer", ["@@developer"]),
+  ])
+  func ownersAreFoundAmongOtherSigns(text: String, expected: [String]) {
+    #expect(owners("x \(text)\n", .gitlab, of: "x") == expected)
+  }
+
+  @Test func defaultOwnersEndAtAComma() {
+    let (file, problems) = parse("[Docs] @ann, @bob\nx\n", .gitlab)
+    #expect(file.owners(of: "x").map(\.text) == ["@ann"])
+    #expect(problems.map(\.code) == ["codeowners-invalid-owner"])
+  }
+
   @Test func approvalsThatMakeNoSenseAreOne() {
     for count in ["0", "x", "", "-3", "99999999999999999999"] {
       #expect(parse("[S][\(count)]\nx @a", .gitlab).file.matches(for: "x").map(\.approvals) == [1])

@@ -116,7 +116,10 @@ struct GitLabSectionHeader {
     if let count = Self.takeBrackets(&rest) {
       approvals = max(1, Int(String(decoding: count, as: UTF8.self)) ?? 1)
     }
-    (defaultOwners, malformedOwners) = Self.owners(in: rest)
+    // GitLab reads default owners up to the first other sign: `[Docs] @ann, @bob` has one.
+    let end = rest.firstIndex { !($0.isASCIISpace || $0.isASCIIWord || "@.-/+".utf8.contains($0)) }
+    (defaultOwners, malformedOwners) = Self.owners(in: rest[..<(end ?? rest.endIndex)])
+    if let end { malformedOwners.append(rest[end...]) }
   }
 
   static func isUnfinished(_ line: ArraySlice<UInt8>) -> Bool {
@@ -136,13 +139,31 @@ struct GitLabSectionHeader {
   ) -> (owners: [Owner], malformed: [ArraySlice<UInt8>]) {
     var owners: [Owner] = []
     var malformed: [ArraySlice<UInt8>] = []
-    for token in text.split(whereSeparator: \.isASCIISpace) {
-      guard let owner = Owner(token, dialect: .gitlab) else {
-        malformed.append(token)
-        continue
-      }
-      if !owners.contains(owner) { owners.append(owner) }
+    for word in text.split(whereSeparator: \.isASCIISpace) {
+      let found = Owner.references(in: word)
+      if found.isEmpty { malformed.append(word) }
+      for owner in found where !owners.contains(owner) { owners.append(owner) }
     }
     return (owners, malformed)
+  }
+}
+
+extension Owner {
+  /// Returns the owners that GitLab finds in a word. Other signs around names and mail addresses do not count, as in
+  /// `@ann,` and `(@ann,@bob)`. A role is a whole word.
+  fileprivate static func references(in word: ArraySlice<UInt8>) -> [Owner] {
+    let at = UInt8(ascii: "@")
+    // An `@` behind a letter is part of a mail address.
+    let starts = word.indices.filter { index in
+      word[index] == at && !(word[..<index].last.map { $0.isASCIIWord || $0 == at } ?? false)
+    }
+    let pieces = zip([word.startIndex] + starts, starts + [word.endIndex]).map { word[$0..<$1] }
+    return pieces.compactMap { piece in
+      if piece.starts(with: "@@".utf8) { return piece == word ? Owner(piece, dialect: .gitlab) : nil }
+      let isName = piece.first == at
+      let text = isName ? piece.prefix { $0 == at || $0.isASCIIWord || "-./".utf8.contains($0) } : piece
+      let end = text.lastIndex { $0.isASCIIWord || isName && $0 == UInt8(ascii: "-") }
+      return end.flatMap { Owner(text[...$0], dialect: .gitlab) }
+    }
   }
 }
