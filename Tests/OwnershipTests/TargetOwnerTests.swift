@@ -78,6 +78,13 @@ import Testing
     #expect(resolver(codeOwners).owners(namedFor: ProjectSketch.file) == expected)
   }
 
+  @Test func aFolderWithADotInItsNameIsNoProject() {
+    let file: RelativePath = "Shop.iOS/Shop.xcodeproj/project.xcworkspace/contents.xcworkspacedata"
+    #expect(resolver("/Shop.iOS/ @mobile").owners(namedFor: file) == [])
+    #expect(resolver("/Shop.iOS/*.xcodeproj/ @projects").owners(namedFor: file) == ["@projects"])
+    #expect(resolver("*.xcworkspace @projects").owners(namedFor: file) == ["@projects"])
+  }
+
   @Test func rulesOfTheWorkspaceNameSomebodyToo() {
     let named = OwnerRule(match: .paths("*.xcodeproj"), teams: ["projects"])
     let folder = OwnerRule(match: .paths("App"), teams: ["app"])

@@ -1,4 +1,5 @@
 package import Base
+import Xcode
 
 /// Finds the teams that own a path or a module.
 ///
@@ -77,8 +78,8 @@ package struct OwnerResolver: Sendable {
   }
 
   /// Returns the owners by the rule that decides about a path, if the rule is for such files. Its pattern then has the
-  /// extension of the file or of a folder around it, as in `*.pbxproj` and `App/Shop.xcodeproj`. A rule for a whole
-  /// folder gives no owner.
+  /// extension of the file, or of the project or workspace around it: `*.pbxproj`, `App/Shop.xcodeproj`. A rule for a
+  /// whole folder gives no owner, also when its name has a dot: `/Shop.iOS/`.
   package func owners(namedFor path: RelativePath) -> [String] {
     let decisive = rules.lazy.compactMap { rule in
       if case .paths(let pattern) = rule.match, pattern.covers(path) {
@@ -111,13 +112,14 @@ extension OwnerResolver {
     return ResolvedOwners(owners: names, source: .codeOwners(lines: matches.map(\.line)))
   }
 
-  /// Returns true when a pattern has the extension of the file or of a folder around it.
+  /// Returns true when a pattern has the extension of the file, or of the project or workspace around it.
   private static func names(_ pattern: String, _ path: RelativePath) -> Bool {
-    path.components.contains { component in
-      guard let dot = component.lastIndex(of: UInt8(ascii: ".")), dot > component.startIndex else {
-        return false
-      }
-      return pattern.contains(String(decoding: component[dot...], as: UTF8.self))
+    path.withAncestors.contains { place in
+      let name = place.lastComponent
+      guard place == path || place.isXcodeContainer, let dot = name.lastIndex(of: UInt8(ascii: ".")),
+        dot > name.startIndex
+      else { return false }
+      return pattern.contains(String(decoding: name[dot...], as: UTF8.self))
     }
   }
 
