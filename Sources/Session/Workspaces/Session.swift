@@ -291,6 +291,7 @@ extension Session {
   ) throws(Failure) -> Selected {
     let (source, loaded, graph) = (context.source, context.loaded, context.graph)
     let owners = workspace.knownOwners()
+    let resolver = source.base.flatMap(workspace.ownerResolver(of:)) ?? owners.resolver
     let fallbacks = [
       source.fallback, UnknownPackages.fallback(for: loaded.unknownPackages, in: workspace.tree),
       UnreadProjects.fallback(for: loaded.projects.unread),
@@ -311,7 +312,7 @@ extension Session {
       fallback: fallbacks.first,
       owners: Dictionary(
         uniqueKeysWithValues: selection.modules.compactMap { module in
-          graph.index(of: module.id).map { (module.id, owners.resolver.owners(of: graph.modules[$0]).owners) }
+          graph.index(of: module.id).map { (module.id, resolver.owners(of: graph.modules[$0]).owners) }
         }),
       tags: Dictionary(
         uniqueKeysWithValues: selection.modules.map { ($0.id, workspace.config.tags(of: $0.id)) }),

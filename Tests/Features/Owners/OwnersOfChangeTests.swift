@@ -47,6 +47,18 @@ import Testing
     #expect(!"\(json)".contains("attacker"))
   }
 
+  @Test(arguments: ["affected", "report"])
+  func otherReportsHaveTheSameOwners(command: String) throws {
+    let sandbox = try sandbox()
+    try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 2\n")
+    try sandbox.edit("CODEOWNERS", "* @attacker\n")
+    let json = try sandbox.run("\(command) --json").json
+    let modules = (json["affected"] ?? json)["modules"]?.arrayValue ?? []
+    let core = try #require(modules.first { $0["id"]?.stringValue == "//Packages/Core:Core" })
+    #expect(core["owners"]?.arrayValue?.map(\.stringValue) == ["core"])
+    #expect(!"\(json)".contains("attacker"))
+  }
+
   @Test func norDoesOneOfTheConfiguration() throws {
     let sandbox = try sandbox()
     try sandbox.edit("Packages/Core/Sources/Core/Core.swift", "public let x = 2\n")

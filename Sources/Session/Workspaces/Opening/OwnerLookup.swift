@@ -1,5 +1,6 @@
 package import Base
 package import Graph
+import Reports
 
 /// The owners, as far as they can be read.
 package struct KnownOwners {
@@ -38,6 +39,14 @@ extension OpenWorkspace {
     let known = knownOwners(config, in: tree)
     try known.refuseProblem()
     return (known.resolver, known.warnings)
+  }
+
+  /// The owners by the rules of the base, as for `ambit owners`; nil when the rules cannot be read.
+  func ownerResolver(of base: ComparedRevisions.Base) -> OwnerResolver? {
+    guard let baseTree = try? tree(of: base.commit), let baseConfig = try? config(in: baseTree) else {
+      return nil
+    }
+    return try? ownerResolver(baseConfig, in: baseTree).resolver
   }
 
   /// The owners at the head, for commands that work without owners.
