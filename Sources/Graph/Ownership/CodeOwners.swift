@@ -12,6 +12,14 @@ package struct CodeOwners: Sendable, Hashable {
   package let dialect: Dialect
   /// The sections of the file. GitHub has a single one without a name.
   let sections: [CodeOwnersSection]
+  /// The index of each section.
+  private let indices: [CodeOwnersIndex]
+
+  private init(_ dialect: Dialect, _ sections: [CodeOwnersSection]) {
+    self.dialect = dialect
+    self.sections = sections
+    indices = sections.map { CodeOwnersIndex($0.entries) }
+  }
 
   /// Reads a file. Each problem is reported with its line; the rest of the file counts, as on the hosts.
   package static func parse(
@@ -22,11 +30,11 @@ package struct CodeOwners: Sendable, Hashable {
       var parser = GitHubCodeOwnersParser()
       parser.parse(bytes)
       let section = CodeOwnersSection(name: "", entries: parser.entries)
-      return (CodeOwners(dialect: dialect, sections: [section]), parser.problems)
+      return (CodeOwners(dialect, [section]), parser.problems)
     case .gitlab:
       var parser = GitLabCodeOwnersParser()
       parser.parse(bytes)
-      return (CodeOwners(dialect: dialect, sections: parser.sections), parser.problems)
+      return (CodeOwners(dialect, parser.sections), parser.problems)
     }
   }
 
@@ -35,8 +43,7 @@ package struct CodeOwners: Sendable, Hashable {
 
   /// Returns the same for several paths of one thing: rules that match any of the paths count.
   func matches(forAnyOf paths: [RelativePath]) -> [CodeOwnersMatch] {
-    let paths = paths.map(\.components).filter { !$0.isEmpty }
-    return sections.compactMap { $0.match(paths) }
+    zip(sections, indices).compactMap { section, index in section.match(paths, index) }
   }
 
   /// All owners in the file, each once, in the order of the file.
@@ -101,13 +108,21 @@ struct CodeOwnersSection: Sendable, Hashable {
 
   /// Returns the last entry that matches one of the paths. Returns nil when any exclusion matches, since a later entry
   /// of the section cannot undo an exclusion.
-  func match(_ paths: [[ArraySlice<UInt8>]]) -> CodeOwnersMatch? {
-    let matches = { (entry: CodeOwnersEntry) in paths.contains { entry.pattern.matches($0) } }
-    guard let last = entries.last(where: matches) else { return nil }
-    if entries.contains(where: { $0.isExclusion && matches($0) }) { return nil }
+  func match(_ paths: [RelativePath], _ index: CodeOwnersIndex) -> CodeOwnersMatch? {
+    var last = -1
+    for path in paths where !path.isRoot {
+      let components = path.components
+      if index.exclusions.contains(where: { entries[$0].pattern.matches(components) }) { return nil }
+      for candidates in index.candidates(for: path) {
+        // Only an entry behind the last one can still decide.
+        last = max(last, candidates.last { $0 <= last || entries[$0].pattern.matches(components) } ?? last)
+      }
+    }
+    guard last >= 0 else { return nil }
+    let entry = entries[last]
     return CodeOwnersMatch(
-      section: name, line: last.line, pattern: last.text, owners: last.owners, isOptional: isOptional,
-      approvals: last.approvals)
+      section: name, line: entry.line, pattern: entry.text, owners: entry.owners, isOptional: isOptional,
+      approvals: entry.approvals)
   }
 
   /// A section that has several headings is optional only when all of them are.
@@ -228,13 +243,13 @@ package struct Owner: Sendable, Hashable, CustomStringConvertible {
 
 /// A pattern in one form for both hosts: components, where `**` stands for any number of them.
 struct CodeOwnersPattern: Sendable, Hashable {
-  private var components: [[UInt8]]
+  private(set) var components: [[UInt8]]
   /// True when a match of a folder covers the files in it.
   private var coversFolders: Bool
 
   private static let slash = UInt8(ascii: "/")
   private static let star = Array("*".utf8)
-  private static let stars = Array("**".utf8)
+  static let stars = Array("**".utf8)
 
   func matches(_ path: [ArraySlice<UInt8>]) -> Bool {
     PathMatcher(.shell).matches(components, path, covering: coversFolders)
