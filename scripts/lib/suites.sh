@@ -88,7 +88,7 @@ be_thorough() {
   export AMBIT_KILLS AMBIT_FAULTS AMBIT_TASK_STEPS
 }
 
-# Nobody works on what CI builds: modules compiled in one piece, without what debuggers read, are a third less work.
+# Nobody works on what CI builds: modules compiled in one piece, without what debuggers read, are a quarter less work.
 # shellcheck disable=SC2034 # scripts that read this file use it
 ci_flags='-Xswiftc -gnone -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2'
 

@@ -50,9 +50,7 @@ struct OwnerRules {
   private static func ofBase(
     _ base: ComparedRevisions.Base, _ workspace: OpenWorkspace
   ) throws(Failure) -> OwnerRules {
-    let tree = try workspace.tree(of: base.commit)
-    let config = try workspace.config(in: tree)
-    let (resolver, warnings) = try workspace.ownerResolver(config, in: tree)
+    let (resolver, warnings, config) = try workspace.ownerResolver(of: base)
     return OwnerRules(
       origin: .init(ref: base.ref, commit: base.commit, isBase: true), config: config, resolver: resolver,
       warnings: warnings)

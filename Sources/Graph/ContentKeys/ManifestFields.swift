@@ -1,4 +1,4 @@
-import SwiftSources
+package import SwiftSources
 
 /// Writes the values of a manifest that concern the whole package.
 extension KeyWriter {
@@ -167,7 +167,7 @@ extension BuildCondition {
 }
 
 extension ProductDescription.Kind {
-  fileprivate var keyWord: String {
+  package var keyWord: String {
     switch self {
     case .library(let linkage): "library \(linkage.rawValue)"
     case .executable: "executable"

@@ -243,7 +243,7 @@ struct BuildFacts: Sendable, Equatable {
     name = manifest.name
     let ids = { (names: Set<String>) in Set(names.map { ModuleID(package: folder, name: $0) }) }
     executables = Self.executables(of: manifest).mapValues(ids)
-    let kinds = manifest.products.map { ($0.name, Set(["\($0.kind)"])) }
+    let kinds = manifest.products.map { ($0.name, Set([$0.kind.keyWord])) }
     products = Dictionary(kinds + executables.keys.map { ($0, Set(["executable"])) }) { $0.union($1) }
     let dynamic = manifest.products.filter { $0.kind == .library(.dynamic) }
     libraries = Dictionary(dynamic.map { ($0.name, ids(Set($0.targets))) }) { $0.union($1) }

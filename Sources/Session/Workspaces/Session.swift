@@ -291,7 +291,8 @@ extension Session {
   ) throws(Failure) -> Selected {
     let (source, loaded, graph) = (context.source, context.loaded, context.graph)
     let owners = workspace.knownOwners()
-    let resolver = source.base.flatMap(workspace.ownerResolver(of:)) ?? owners.resolver
+    // The base's rules count, as for `ambit owners`, which warns when they cannot be read.
+    let resolver = source.base.flatMap { try? workspace.ownerResolver(of: $0).resolver } ?? owners.resolver
     let fallbacks = [
       source.fallback, UnknownPackages.fallback(for: loaded.unknownPackages, in: workspace.tree),
       UnreadProjects.fallback(for: loaded.projects.unread),

@@ -1,6 +1,6 @@
 package import Base
 package import Graph
-import Reports
+package import Reports
 
 /// The owners, as far as they can be read.
 package struct KnownOwners {
@@ -33,7 +33,7 @@ extension OpenWorkspace {
   }
 
   /// The owners by the configuration and files of one state.
-  package func ownerResolver(
+  private func ownerResolver(
     _ config: WorkspaceConfig, in tree: any FileTree
   ) throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning]) {
     let known = knownOwners(config, in: tree)
@@ -41,12 +41,14 @@ extension OpenWorkspace {
     return (known.resolver, known.warnings)
   }
 
-  /// The owners by the rules of the base, as for `ambit owners`; nil when the rules cannot be read.
-  func ownerResolver(of base: ComparedRevisions.Base) -> OwnerResolver? {
-    guard let baseTree = try? tree(of: base.commit), let baseConfig = try? config(in: baseTree) else {
-      return nil
-    }
-    return try? ownerResolver(baseConfig, in: baseTree).resolver
+  /// The owners by the rules of the base, and its configuration.
+  package func ownerResolver(
+    of base: ComparedRevisions.Base
+  ) throws(Failure) -> (resolver: OwnerResolver, warnings: [Warning], config: WorkspaceConfig) {
+    let tree = try tree(of: base.commit)
+    let config = try config(in: tree)
+    let (resolver, warnings) = try ownerResolver(config, in: tree)
+    return (resolver, warnings, config)
   }
 
   /// The owners at the head, for commands that work without owners.
