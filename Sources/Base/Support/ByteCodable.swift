@@ -272,3 +272,12 @@ extension ContentID: ByteCodable {
     repeat (each value).write(to: &self)
   }
 }
+
+extension SHA256 {
+  /// Returns the digest of several values. No two sequences of values have the same bytes.
+  package static func digest<each Value: ByteCodable>(ofValues value: repeat each Value) -> SHA256Digest {
+    var writer = ByteWriter()
+    writer.values(repeat each value)
+    return digest(of: writer.bytes)
+  }
+}

@@ -83,9 +83,7 @@ package enum PlanDigest {
 
   /// The digest of shards of which flags leave modules out.
   package static func text(of plan: String, narrowedBy flags: [String]) -> String {
-    var writer = ByteWriter()
-    writer.values("ambit narrowed shards 1", plan, flags)
-    return SHA256.digest(of: writer.bytes).description
+    SHA256.digest(ofValues: "ambit narrowed shards 1", plan, flags).description
   }
 
   static func shards(of sharding: Sharding) -> [String: Int] {

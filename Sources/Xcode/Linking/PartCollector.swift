@@ -161,9 +161,8 @@ extension PartCollector {
           notes.add(.testable, "\(plan.file) names \(entry.target.module), which does not exist")
           continue
         }
-        var writer = ByteWriter()
-        writer.values(entry.definition, plan.definition)
-        add(.init(.plan, plan.file, SHA256.digest(of: writer.bytes)), to: entry.target.module, plan.mentions)
+        let digest = SHA256.digest(ofValues: entry.definition, plan.definition)
+        add(.init(.plan, plan.file, digest), to: entry.target.module, plan.mentions)
       }
     }
     for scheme in sources.schemes {

@@ -56,10 +56,9 @@ package struct CompiledInterfaces: Sendable {
     guard let swift = LocalFiles.resolved(commands.swift), let stamp = LocalFiles.stamp(of: swift) else {
       return nil
     }
-    var writer = ByteWriter()
     let build = commands.settings.build
-    writer.values(swift, stamp, build.engine.rawValue, build.configuration, build.allArguments)
-    return SHA256.digest(of: writer.bytes)
+    return SHA256.digest(
+      ofValues: swift, stamp, build.engine.rawValue, build.configuration, build.allArguments)
   }
 
   /// Returns the names of the modules that come with the toolchain.

@@ -209,11 +209,9 @@ extension GroupJob {
     guard engine.planningAnew != nil, group.plannedPackages != nil,
       group.packages.allSatisfy({ $0.closure.isDisjoint(with: unwatched) })
     else { return nil }
-    var writer = ByteWriter()
-    writer.values(
-      builds.map(\.shellLine), LocalFiles.resolved(commands.swift).flatMap(LocalFiles.stamp) ?? "",
+    return SHA256.digest(
+      ofValues: builds.map(\.shellLine), LocalFiles.resolved(commands.swift).flatMap(LocalFiles.stamp) ?? "",
       group.packages.map(\.absoluteFolder), listings.mapValues(\.planned))
-    return SHA256.digest(of: writer.bytes)
   }
 }
 

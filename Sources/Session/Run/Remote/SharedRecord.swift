@@ -16,9 +16,7 @@ struct SharedRecord<Value: ByteCodable> {
     self.remote = remote
     self.name = name
     form = SealedForm(name, version: version)
-    var writer = ByteWriter()
-    writer.values(name, version, workspace ?? "", folder.description)
-    key = SHA256.digest(of: writer.bytes)
+    key = SHA256.digest(ofValues: name, version, workspace ?? "", folder.description)
   }
 
   enum Answer {

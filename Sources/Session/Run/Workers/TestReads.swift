@@ -46,9 +46,7 @@ extension TestReads {
 
   /// Returns the key of the record, for a workspace with this name and folder in its repository.
   static func key(of module: ModuleID, workspace name: String?, folder: RelativePath) -> SHA256Digest {
-    var writer = ByteWriter()
-    writer.values(fileName, name ?? "", folder.description, module.description)
-    return SHA256.digest(of: writer.bytes)
+    SHA256.digest(ofValues: fileName, name ?? "", folder.description, module.description)
   }
 
   init?(in result: ActionResult?, of key: SHA256Digest) {

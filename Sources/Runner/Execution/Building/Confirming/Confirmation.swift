@@ -210,11 +210,7 @@ struct ConfirmedErrorRecord: Equatable {
 }
 
 extension BuildDiagnostic {
-  fileprivate var digest: SHA256Digest {
-    var writer = ByteWriter()
-    writer.values(file ?? "", line ?? 0, message)
-    return SHA256.digest(of: writer.bytes)
-  }
+  fileprivate var digest: SHA256Digest { SHA256.digest(ofValues: file ?? "", line ?? 0, message) }
 }
 
 extension ConfirmedErrorRecord: LedgerFile {

@@ -95,9 +95,7 @@ extension InterfaceRecord {
   }
 
   private static func content(of files: [String]) -> SHA256Digest {
-    var writer = ByteWriter()
-    writer.values(files.sorted().map { SHA256.digest(of: LocalFiles.read($0) ?? []) })
-    return SHA256.digest(of: writer.bytes)
+    SHA256.digest(ofValues: files.sorted().map { SHA256.digest(of: LocalFiles.read($0) ?? []) })
   }
 
   private static func others(_ files: [String: [String]], of job: GroupJob) -> [String: String] {
@@ -144,17 +142,14 @@ struct ModuleFootprints {
     guard let digest = modules[module], let manifest = job.inputs.manifests[module.package] else {
       return nil
     }
-    var writer = ByteWriter()
-    writer.values(module, digest, manifest)
-    return SHA256.digest(of: writer.bytes)
+    return SHA256.digest(ofValues: module, digest, manifest)
   }
 
   private static func surroundings(of job: GroupJob) -> SHA256Digest {
     let settings = job.commands.settings.build
-    var writer = ByteWriter()
-    writer.values(job.inputs.surroundings, job.installed)
-    writer.values(settings.engine.rawValue, settings.configuration, settings.allArguments)
-    return SHA256.digest(of: writer.bytes)
+    return SHA256.digest(
+      ofValues: job.inputs.surroundings, job.installed, settings.engine.rawValue, settings.configuration,
+      settings.allArguments)
   }
 
   /// Returns the digest of a module and all its dependencies. nil when something is unknown. Undeclared imports depend
