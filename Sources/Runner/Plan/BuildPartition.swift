@@ -28,12 +28,12 @@ struct BuildPartition {
       RootClosure(of: package, in: workspace.graph, requested: traits)
     }
     let context = Context(workspace, packages, settings.engine)
-    var groups: [Group] = []
+    var groups: [Terms] = []
     for (package, closure) in zip(packages, found) {
       closures[package] = closure
       let hidden = context.hidden?.modules(from: package, closure.packages) ?? []
       unwanted[package] = hidden
-      guard let root = Root(package, closure, unwanted: hidden, on: context) else {
+      guard let root = Terms(package, closure, unwanted: hidden, on: context) else {
         places[package] = .alone
         continue
       }
@@ -41,10 +41,8 @@ struct BuildPartition {
         places[package] = .shared(found)
         continue
       }
-      var new = Group()
-      let isSound = new.admit(root)
-      places[package] = isSound ? .shared(groups.count) : .alone
-      if isSound { groups.append(new) }
+      places[package] = .shared(groups.count)
+      groups.append(root)
     }
   }
 
@@ -166,20 +164,20 @@ struct BuildPartition {
     }
   }
 
-  /// A package that may share a build with others, and the facts on which they have to agree.
-  private struct Root {
-    let identities: [String: RootClosure.Node]
+  /// The facts on which packages have to agree to share a build: those of one package, or of a group.
+  private struct Terms {
+    private var identities: [String: RootClosure.Node]
     /// The package that has each name, among the names that two packages have.
-    let modules: [String: PackageIndex]
-    let products: [String: PackageIndex]
-    let traits: [PackageIndex: Set<String>]
-    let remotes: [String: Set<String>]
-    /// The pins of its lockfile. nil when it needs nothing from outside the workspace.
-    let pins: ResolvedPins?
-    /// The modules that its own build makes, and those that must not lie beside them. Both are empty when no source of
-    /// the workspace cares.
-    let made: Set<ModuleIndex>
-    let unwanted: Set<ModuleIndex>
+    private var modules: [String: PackageIndex]
+    private var products: [String: PackageIndex]
+    private var traits: [PackageIndex: Set<String>]
+    private var remotes: [String: Set<String>]
+    /// The pins of the lockfiles. Empty when nothing from outside the workspace is needed.
+    private var pins: ResolvedPins
+    /// The modules that the packages' own builds make, and those that must not lie beside them. Both are empty when no
+    /// source of the workspace cares.
+    private var made: Set<ModuleIndex>
+    private var unwanted: Set<ModuleIndex>
 
     /// nil when the package has to be built by itself.
     init?(
@@ -198,10 +196,9 @@ struct BuildPartition {
         let modules = Self.owners(closure.packages, context.modules),
         let products = Self.owners(closure.packages, context.products)
       else { return nil }
-      let pins = closure.remotes.isEmpty ? nil : workspace.pins[package]
+      let pins = closure.remotes.isEmpty ? ResolvedPins() : workspace.pins[package] ?? ResolvedPins()
       // An external package may need another one that the manifests of the workspace do not name.
-      for identity in pins?.pins.keys.filter(context.identities.contains) ?? []
-      where identities[identity] == nil {
+      for identity in pins.pins.keys.filter(context.identities.contains) where identities[identity] == nil {
         identities[identity] = .remote
       }
       self.identities = identities
@@ -227,25 +224,13 @@ struct BuildPartition {
       }
       return owners
     }
-  }
-
-  /// The facts on which the packages of a group agree, with all their dependencies.
-  private struct Group {
-    private var identities: [String: RootClosure.Node] = [:]
-    private var modules: [String: PackageIndex] = [:]
-    private var products: [String: PackageIndex] = [:]
-    private var traits: [PackageIndex: Set<String>] = [:]
-    private var remotes: [String: Set<String>] = [:]
-    private var pins = ResolvedPins()
-    private var made: Set<ModuleIndex> = []
-    private var unwanted: Set<ModuleIndex> = []
 
     /// Adds a root when it agrees with the group. Returns false otherwise.
-    mutating func admit(_ root: Root) -> Bool {
+    mutating func admit(_ root: Terms) -> Bool {
       guard Self.agree(root.identities, identities), Self.agree(root.traits, traits),
         Self.agree(root.remotes, remotes), Self.agree(root.modules, modules),
         Self.agree(root.products, products), root.unwanted.isDisjoint(with: made),
-        unwanted.isDisjoint(with: root.made), root.pins.map({ pins.merge($0) }) ?? true
+        unwanted.isDisjoint(with: root.made), pins.merge(root.pins)
       else { return false }
       identities.merge(root.identities) { known, _ in known }
       traits.merge(root.traits) { known, _ in known }
