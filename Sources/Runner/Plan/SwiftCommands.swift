@@ -162,10 +162,6 @@ extension SwiftCommands {
       ["--filter", "^\(ModuleNames.escapedForRegex($0))\\."]
     }
   }
-
-  func listThroughSwiftTest(_ package: PackageRun) -> Command {
-    swift("test", package, for: package.tests, ["--skip-build", "list"])
-  }
 }
 
 /// The environment of SwiftPM and tests. It is the same on every machine, so that results can be compared. SwiftPM's
@@ -259,7 +255,9 @@ extension SwiftCommands {
 
   /// Returns the commands that list a product's cases. The one for XCTest comes first.
   func lists(_ package: PackageRun, _ product: TestProduct) -> [Command] {
-    if settings.viaSwiftTest { return [listThroughSwiftTest(package)] }
+    if settings.viaSwiftTest {
+      return [swift("test", package, for: package.tests, ["--skip-build", "list"])]
+    }
     let tests = product.tests(of: package).map(\.id)
     return [["--dump-tests-json"], Self.swiftTesting + ["--list-tests"]].map {
       run(product, of: package, tests, $0)
@@ -269,11 +267,8 @@ extension SwiftCommands {
   /// Returns the command that runs all cases of a module without cases of XCTest.
   func runAll(_ module: TestedModule) -> [Command] {
     if settings.viaSwiftTest { return [test(module, .both)] }
-    let events = Self.events(of: module)
-    return [
-      isOneModule(module.product)
-        ? runSwiftTesting(module, events: events) : runSwiftTesting(module, events: events, strays: [])
-    ]
+    let strays: [String]? = isOneModule(module.product) ? nil : []
+    return [runSwiftTesting(module, events: Self.events(of: module), strays: strays)]
   }
 
   /// True when the whole product can be run as one module's tests.
@@ -294,14 +289,9 @@ extension SwiftCommands {
     Self.pieces(of: tests, limit: Self.longestArgument).map { run(module, [$0.joined(separator: ",")]) }
   }
 
-  /// Runs all cases of Swift Testing that the product has.
-  func runSwiftTesting(_ module: TestedModule, events: String) -> Command {
-    run(module, Self.swiftTesting + Self.output(events))
-  }
-
-  /// Runs all cases of a module, and those of the modules `strays`.
-  func runSwiftTesting(_ module: TestedModule, events: String, strays: [String]) -> Command {
-    run(module, Self.swiftTesting + Self.output(events) + filters(module.id, strays))
+  /// Runs all cases of a module, and those of the modules `strays`. nil runs all cases that the product has.
+  func runSwiftTesting(_ module: TestedModule, events: String, strays: [String]? = nil) -> Command {
+    run(module, Self.swiftTesting + Self.output(events) + (strays.map { filters(module.id, $0) } ?? []))
   }
 
   /// Runs the cases in `names`. Long lists take several commands.
