@@ -29,8 +29,8 @@ enum EnvironmentFailure: Hashable {
     if case .signalled(let signal) = status, killers.contains(signal) {
       return .killed("swift build: \(status)")
     }
-    if let memory = first(memoryWords, in: lines) { return .killed(String(memory.line)) }
-    return first(toolWords, in: lines.filter { !isOlder($0) }).map { .missingTool(String($0.line)) }
+    if let line = first(of: lines, with: memoryWords) { return .killed(String(line)) }
+    return first(of: lines.filter { !isOlder($0) }, with: toolWords).map { .missingTool(String($0)) }
   }
 
   /// True when the same build may succeed. The kernel ended one of several programs that ran at that moment.
@@ -124,13 +124,8 @@ extension EnvironmentFailure {
     return Int32(line[mark.upperBound...].prefix { $0.isNumber }).map(killers.contains) ?? false
   }
 
-  private static func first(
-    _ words: [String], in lines: [Substring]
-  ) -> (word: String, line: Substring)? {
-    for line in lines {
-      if let word = words.first(where: { line.contains($0) }) { return (word, line) }
-    }
-    return nil
+  private static func first(of lines: [Substring], with words: [String]) -> Substring? {
+    lines.first { line in words.contains { line.contains($0) } }
   }
 
   /// True for an excerpt of a source, such as `12 | let text = "No space left"`. A mark below it counts too.
