@@ -12,13 +12,13 @@ import Testing
   @Test func onlyTheKnownFormOfAnEmptyListIsOne() {
     let head = "import XCTest\npublic func __allDiscoveredTests() -> [XCTestCaseEntry] {\n"
     let empty = head + "    let tests = [XCTestCaseEntry]()\n\n    \n\n    return tests\n}"
-    #expect(DiscoveredTests.areNone(in: empty) && DiscoveredTests.areNone(in: empty + "\n"))
+    #expect(NativeProof.listsNothing(empty) && NativeProof.listsNothing(empty + "\n"))
     for other in [
       "", head, empty + "\n// more", empty.replacing("let", with: "var"),
       empty.replacing("    \n", with: "    tests += __T__allTests()\n"),
       empty.replacing("()\n", with: "(all)\n"),
     ] {
-      #expect(!DiscoveredTests.areNone(in: other), "\(other)")
+      #expect(!NativeProof.listsNothing(other), "\(other)")
     }
   }
 

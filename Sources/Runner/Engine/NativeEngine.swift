@@ -136,19 +136,6 @@ extension NativeEngine {
   }
 }
 
-/// The source in which SwiftPM lists the cases of XCTest that it found.
-enum DiscoveredTests {
-  /// The last words of a list without cases.
-  private static let empty: [Substring] = [
-    "let", "tests", "=", "[XCTestCaseEntry]()", "return", "tests", "}",
-  ]
-
-  static func areNone(in source: String) -> Bool {
-    let words = source.split(whereSeparator: \.isWhitespace)
-    return words.suffix(empty.count) == empty[...]
-  }
-}
-
 /// The compiler calls that SwiftPM planned, and the files that a module offers to its dependents.
 extension NativeEngine {
   func compilation(of module: String, in scratch: String, _ configuration: String) -> [String]? {
