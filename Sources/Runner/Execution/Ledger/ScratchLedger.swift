@@ -79,10 +79,22 @@ extension ScratchLedger {
     }
     let reopened = staleOutputs.reopened.compiledNames
     if !reopened.isEmpty { outputs.removeObjects(where: reopened.contains) }
-    GeneratedFiles.remove(of: Set(staleOutputs.regenerated.map(\.name)), in: scratch)
+    removeGenerated(of: Set(staleOutputs.regenerated.map(\.name)))
     guard staleOutputs.isManifest else { return }
     for name in LocalFiles.names(in: scratch) where name.hasPrefix("manifest.db") {
       LocalFiles.remove("\(scratch)/\(name)")
+    }
+  }
+
+  /// Removes the files that plugins wrote for these targets, in all packages. SwiftPM runs a command again when its
+  /// outputs are missing.
+  private func removeGenerated(of targets: Set<String>) {
+    guard !targets.isEmpty else { return }
+    let folder = "\(scratch)/plugins/outputs"
+    for package in LocalFiles.names(in: folder) {
+      for target in LocalFiles.names(in: "\(folder)/\(package)") where targets.contains(target) {
+        LocalFiles.removeTree("\(folder)/\(package)/\(target)")
+      }
     }
   }
 
@@ -166,20 +178,6 @@ extension ScratchLedger {
       max($0, FileTimes(of: place(of: $1.path))?.written ?? $0)
     }
     return entry
-  }
-}
-
-/// The files that the commands of plugins wrote.
-enum GeneratedFiles {
-  /// Removes the files of these targets, in all packages. SwiftPM runs a command again when its outputs are missing.
-  static func remove(of targets: Set<String>, in scratch: String) {
-    guard !targets.isEmpty else { return }
-    let folder = "\(scratch)/plugins/outputs"
-    for package in LocalFiles.names(in: folder) {
-      for target in LocalFiles.names(in: "\(folder)/\(package)") where targets.contains(target) {
-        LocalFiles.removeTree("\(folder)/\(package)/\(target)")
-      }
-    }
   }
 }
 
