@@ -69,6 +69,11 @@ package struct ModuleRun: Sendable, Equatable {
   package let kind: ModuleKind
 }
 
+extension Sequence<PackageRun> {
+  /// The packages from which they may be built.
+  var looksAt: Set<RelativePath> { reduce(into: []) { $0.formUnion($1.looksAt) } }
+}
+
 /// A test module, and the product that holds it.
 struct TestedModule: Sendable {
   let id: ModuleID

@@ -16,6 +16,11 @@ package enum LocalFiles {
     return String(path[..<slash])
   }
 
+  /// Returns the part of a path after the last slash.
+  package static func name(of path: String) -> Substring {
+    path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+  }
+
   package static func isFile(_ path: String) -> Bool { target(path)?.kind == .file }
 
   package static func isFolder(_ path: String) -> Bool { target(path)?.kind == .folder }

@@ -6,11 +6,9 @@ import Base
 /// Only a module whose object files were all written anew gets a figure. Compiling two of its files takes less than
 /// building it.
 struct CompileTimes {
-  private let meter = ProcessMeter { CompilerProcess.module(of: $0) }
+  /// The meter of one invocation of SwiftPM.
+  let meter = ProcessMeter { CompilerProcess.module(of: $0) }
   private let start = FileTime.nowOnDisk
-
-  /// Starts measuring one invocation of SwiftPM.
-  func begin() -> ProcessMeter { meter }
 
   /// Returns the seconds by compiled module name.
   func finish(_ engine: any EngineForm, in scratch: String, _ configuration: String) -> [String: Double] {
@@ -34,7 +32,7 @@ enum CompilerProcess {
 
   /// Returns the compiled name of the module that a compiler works on. nil when the command is no compiler's.
   static func module(of words: [String]) -> String? {
-    guard let program = words.first.map(lastName) else { return nil }
+    guard let program = words.first.map(LocalFiles.name) else { return nil }
     if program.hasPrefix("swift-frontend") || program.hasPrefix("swiftc") || words.contains("-frontend") {
       return value(of: "-module-name", in: words.flatMap(expanded))
     }
@@ -62,10 +60,6 @@ enum CompilerProcess {
     return bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: " ") }.map {
       String(decoding: $0, as: UTF8.self).trimmingQuotes()
     }
-  }
-
-  private static func lastName(of path: String) -> Substring {
-    path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
   }
 }
 

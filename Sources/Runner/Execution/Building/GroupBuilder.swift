@@ -220,9 +220,7 @@ extension GroupBuilder {
     folderReads[scratch] = nil
     var outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
     if job.engine.mends(scratch, after: outcome) {
-      let seen = outcome.seen
-      outcome = try BuildRun(job).run(builds, in: scratch, onOutput: onOutput)
-      outcome.seen = seen + outcome.seen
+      outcome.add(try BuildRun(job).run(builds, in: scratch, onOutput: onOutput))
     }
     var recalled: Set<String> = []
     while outcome.isSuccess, recallCompilers(in: scratch, but: &recalled) {
@@ -380,13 +378,13 @@ struct BuildRun {
     let start = clock.now
     var outcome = Outcome()
     for command in commands {
-      let observer = watched.map { ToolWatch(swift: $0, scratch: scratch).observer() }
+      let observer = watched.map { ProcessObserver(ofBuildBy: $0, in: scratch) }
       let began = FileTime.nowOnDisk
       let times = CompileTimes()
       var output = CappedBuffer(limit: Self.keptOutput)
       let status: ProcessStatus
       do throws(Failure) {
-        status = try command.stream(supervisor: supervisor, observer: observer, meter: times.begin()) {
+        status = try command.stream(supervisor: supervisor, observer: observer, meter: times.meter) {
           stream, bytes in
           output.append(bytes)
           onOutput(stream, bytes)

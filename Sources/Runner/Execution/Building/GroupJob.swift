@@ -57,22 +57,17 @@ struct GroupJob: Sendable {
 
   var configuration: String { commands.settings.build.configuration }
 
-  var sideFolders: SideFolders { SideFolders(of: group) }
-
-  /// The packages from which the group may be built.
-  private var lookedAt: Set<RelativePath> {
-    group.packages.reduce(into: Set<RelativePath>()) { $0.formUnion($1.looksAt) }
-  }
+  var sideFolders: SideFolders { SideFolders(group: group) }
 
   /// The inputs of the modules from which the group may be built. `inputs` has those of all groups.
   var ownInputs: [ModuleID: ModuleInputs] {
-    let folders = lookedAt
+    let folders = group.packages.looksAt
     return inputs.modules.filter { folders.contains($0.key.package) }
   }
 
   /// Returns the current files of all packages that are planned or built.
   func listings() -> [RelativePath: PackageListing] {
-    let folders = lookedAt
+    let folders = group.packages.looksAt
     let places = workspace.packageFolders
     let all = Set(places.values)
     return places.filter { folders.contains($0.key) }.mapValues { PackageListing(of: $0, without: all) }
@@ -122,11 +117,7 @@ struct InputWrites: Sendable {
 
 /// The folders beside a group's scratch folder, named after it with a dot and a word. They do not outlive a run.
 struct SideFolders {
-  private let group: BuildGroup
-
-  init(of group: BuildGroup) {
-    self.group = group
-  }
+  let group: BuildGroup
 
   /// The folder in which single modules are compiled from nothing.
   var confirmation: String { beside("confirm") }

@@ -39,7 +39,7 @@ struct GroupScratch {
   }
 
   private func ledger(of packages: [PackageRun]) -> ScratchLedger {
-    let folders = packages.reduce(into: Set<RelativePath>()) { $0.formUnion($1.looksAt) }
+    let folders = packages.looksAt
     return ScratchLedger(
       scratch: group.scratchFolder, engine: job.engine, configuration: job.configuration,
       workspace: job.workspace, inputs: job.inputs, writes: job.writes,

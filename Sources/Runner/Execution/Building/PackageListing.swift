@@ -31,11 +31,7 @@ private struct PackageWalk: ~Copyable {
   var isNative = false
   var changed = Int64.min
   /// The folders that links led to. A link may lead to a folder above itself.
-  private var linked: Set<String> = []
-
-  init(others: Set<String>) {
-    self.others = others
-  }
+  var linked: Set<String> = []
 
   mutating func visit(_ root: String) {
     var pending = [root]
@@ -101,27 +97,28 @@ enum SourceFiles {
 
   /// Returns true when `folder` holds a file to compile.
   static func exist(below folder: String) -> Bool {
-    !visit(folder) { $0 != "swift" && !compiled.contains(String($0)) }
+    !visit(folder) { _, ending in ending != "swift" && !compiled.contains(String(ending)) }
   }
 
   /// Returns true when `folder` may hold a C target or a system library.
   static func mayBeNative(below folder: String) -> Bool {
     var hasSwift = false
-    let isSwift = visit(folder) { ending in
+    let isSwift = visit(folder) { _, ending in
       hasSwift = hasSwift || ending == "swift"
       return !isNative(ending)
     }
     return !isSwift || !hasSwift
   }
 
-  /// Visits the endings of all files until `goOn` returns false. Returns true when it has visited all.
-  private static func visit(_ folder: String, _ goOn: (Substring) -> Bool) -> Bool {
+  /// Visits the paths and endings of all files until `goOn` returns false. Returns true when it has visited all.
+  static func visit(_ folder: String, _ goOn: (String, Substring) -> Bool) -> Bool {
     var pending = [folder]
     while let next = pending.popLast() {
       for entry in LocalFiles.entries(in: next) {
-        guard goOn(ending(of: entry.name)) else { return false }
+        let path = "\(next)/\(entry.name)"
+        guard goOn(path, ending(of: entry.name)) else { return false }
         // A link may lead to a folder above itself.
-        if entry.isFolder, !entry.isLink { pending.append("\(next)/\(entry.name)") }
+        if entry.isFolder, !entry.isLink { pending.append(path) }
       }
     }
     return true

@@ -19,20 +19,12 @@ struct ScratchReads {
     let folders = engine.dependencyFolders(in: scratch, configuration)
     var reads: [String: CompilerReads.Reads] = [:]
     for folder in folders.values.joined() {
-      for found in Self.dependencyFiles(below: folder).compactMap({ memory.value(of: $0, filter.reads) }) {
+      for found in ModuleOutputs.files(below: folder, ".d").compactMap({ memory.value(of: $0, filter.reads) }) {
         reads[folder, default: CompilerReads.Reads()].add(found)
       }
     }
     memory.save()
     return FolderReads(folders: folders, reads: reads)
-  }
-
-  private static func dependencyFiles(below folder: String) -> [String] {
-    LocalFiles.entries(in: folder).flatMap { entry -> [String] in
-      let path = "\(folder)/\(entry.name)"
-      if entry.isFolder { return entry.isLink ? [] : dependencyFiles(below: path) }
-      return entry.name.hasSuffix(".d") ? [path] : []
-    }
   }
 }
 

@@ -102,7 +102,7 @@ extension ToolFeeds {
   private func name(of askers: [FileAccess.Asker]) -> String {
     let own = askers.first { $0.program.hasPrefix("\(scratch)/") }
     let path = own?.program ?? askers.first?.words.first ?? ""
-    let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...].drop { $0 == "/" }
+    let name = LocalFiles.name(of: path)
     if name.hasSuffix("-manifest") { return "Package.swift" }
     return String(own != nil && name.hasSuffix("-tool") ? name.dropLast("-tool".count) : name)
   }
@@ -110,7 +110,7 @@ extension ToolFeeds {
 
 extension ToolFeeds {
   init(_ job: GroupJob, scratch: String) {
-    let folders = job.group.packages.reduce(into: Set<RelativePath>()) { $0.formUnion($1.looksAt) }
+    let folders = job.group.packages.looksAt
     let modules = job.workspace.modules(ofPackages: folders).sorted()
     self.init(
       scratch: LocalFiles.resolved(scratch) ?? scratch,
@@ -122,9 +122,16 @@ extension ToolFeeds {
   }
 }
 
-/// Watches the programs that a build runs. SwiftPM and the compilers list their own reads themselves.
-struct ToolWatch {
-  private let manners: ProcessObserver.Manners
+extension ProcessObserver {
+  /// Watches the programs that a build runs. SwiftPM and the compilers list their own reads themselves. `swift` is the
+  /// driver in use. `scratch` is the folder of the build, from which compilers run macros.
+  convenience init(ofBuildBy swift: String, in scratch: String) {
+    let tools = LocalFiles.folder(of: LocalFiles.resolved(swift) ?? swift)
+    self.init(
+      Manners(
+        quiet: LocalFiles.names(in: tools).filter(Self.isCompiler).map { "\(tools)/\($0)" },
+        heard: ["\(LocalFiles.resolved(scratch) ?? scratch)/"]))
+  }
 
   /// True for programs of the toolchain that are no tools of a plugin. Any other program may be one.
   private static func isCompiler(_ name: String) -> Bool {
@@ -137,14 +144,4 @@ struct ToolWatch {
     return names.contains(name) || name == "clang"
       || (name.hasPrefix("clang") && isVersion(name.dropFirst(5)))
   }
-
-  /// `swift` is the driver in use. `scratch` is the folder of the build, from which compilers run macros.
-  init(swift: String, scratch: String) {
-    let tools = LocalFiles.folder(of: LocalFiles.resolved(swift) ?? swift)
-    manners = ProcessObserver.Manners(
-      quiet: LocalFiles.names(in: tools).filter(Self.isCompiler).map { "\(tools)/\($0)" },
-      heard: ["\(LocalFiles.resolved(scratch) ?? scratch)/"])
-  }
-
-  func observer() -> ProcessObserver { ProcessObserver(manners) }
 }

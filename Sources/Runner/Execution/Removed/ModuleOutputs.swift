@@ -24,7 +24,7 @@ struct ModuleOutputs {
   /// Returns the modules to which `Shop_Cart.resources` may belong. The name of a package or target may have an
   /// underscore itself.
   private static func targets(of bundle: String) -> [Substring] {
-    let name = bundle[(bundle.lastIndex(of: "/") ?? bundle.startIndex)...].dropFirst()
+    let name = LocalFiles.name(of: bundle)
     let stem = name[..<(name.lastIndex(of: ".") ?? name.endIndex)]
     return stem.indices.filter { stem[$0] == "_" }.map {
       Substring(ModuleNames.compiled(String(stem[$0...].dropFirst())))
@@ -45,8 +45,7 @@ struct ModuleOutputs {
     var missing = sources
     for place in places where place.module == module {
       for object in Self.objects(below: place.path) {
-        let name = object[(object.lastIndex(of: "/") ?? object.startIndex)...].dropFirst()
-        for source in sources where Self.isObject(name, of: source) {
+        for source in sources where Self.isObject(LocalFiles.name(of: object), of: source) {
           missing.remove(source)
           LocalFiles.remove(object)
         }
@@ -63,7 +62,7 @@ struct ModuleOutputs {
 
   static func objects(below folder: String) -> [String] { files(below: folder, ".o") }
 
-  private static func files(below folder: String, _ ending: String) -> [String] {
+  static func files(below folder: String, _ ending: String) -> [String] {
     LocalFiles.entries(in: folder).flatMap { entry -> [String] in
       let path = "\(folder)/\(entry.name)"
       if entry.isFolder { return entry.isLink ? [] : files(below: path, ending) }

@@ -78,21 +78,10 @@ struct RemovedOutputs {
 enum SourceWords {
   /// Returns true when a Swift source below `folder` holds one of `words`. Each word is an identifier.
   static func hold(anyOf words: Set<String>, below folder: String) -> Bool {
-    var pending = [folder]
-    while let next = pending.popLast() {
-      for entry in LocalFiles.entries(in: next) {
-        let path = "\(next)/\(entry.name)"
-        if entry.isFolder {
-          // A link may lead to a folder above itself.
-          if !entry.isLink { pending.append(path) }
-        } else if SourceFiles.ending(of: entry.name) == "swift", let bytes = LocalFiles.read(path),
-          holds(bytes, anyOf: words)
-        {
-          return true
-        }
-      }
+    !SourceFiles.visit(folder) { path, ending in
+      guard ending == "swift", let bytes = LocalFiles.read(path) else { return true }
+      return !holds(bytes, anyOf: words)
     }
-    return false
   }
 
   private static func holds(_ bytes: [UInt8], anyOf words: Set<String>) -> Bool {
