@@ -35,7 +35,7 @@ struct WhyCommand: AmbitCommand {
     let place = try RevisionRun.place(for: .init(outcome, [module.id]), in: session)
     var preparation = RunPreparation(asking: outcome, place.session)
     preparation.remote = try RemoteCache.open(in: session.workspace, session.world).cache
-    return try RunResults.gate(of: module.id, preparation, place)
+    return try RunResults.kept(of: module.id, preparation, place)?.gate
   }
 }
 

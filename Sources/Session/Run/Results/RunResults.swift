@@ -144,17 +144,11 @@ extension RunResults {
     return preparation.options.viaSwiftTest ? "`swift test` starts the tests" : nil
   }
 
-  /// Returns the gate by which a test module need not run, as far as that is known before a build.
-  package static func gate(
-    of module: ModuleID, _ preparation: RunPreparation, _ place: RevisionRun
-  ) throws(Failure) -> Gate? {
-    try kept(of: module, preparation, place)?.gate
-  }
-
   /// The records of a module, here and now.
   package struct Kept {
     package let key: ModuleKey?
-    /// The gate by which the module need not run. nil where it must run, or where it is no test module.
+    /// The gate by which the module need not run, as far as that is known before a build. nil where it must run, or where
+    /// it is no test module.
     package let gate: Gate?
     package let isBuilt: Bool
   }
