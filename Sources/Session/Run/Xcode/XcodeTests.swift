@@ -28,24 +28,9 @@ package struct XcodeTests {
     self.skipped = skipped
   }
 
-  /// On a machine without xcodebuild.
-  init(skipping bundles: [ModuleID]) {
-    self.init(
-      calls: [],
-      skipped: bundles.map {
-        Skipped(bundle: $0, code: .needsXcodebuild, reason: ModuleReport.needsXcodebuild)
-      })
-  }
-
-  /// With `--filter`: only the bundles themselves know their cases.
-  init(unfiltered bundles: [ModuleID]) {
-    self.init(
-      calls: [],
-      skipped: bundles.map {
-        Skipped(
-          bundle: $0, code: .unsupportedOption,
-          reason: "`--filter` does not work for tests that xcodebuild runs")
-      })
+  /// None of the bundles can run here, for `reason`.
+  init(skipping bundles: [ModuleID], _ code: ModuleReport.Code, _ reason: String) {
+    self.init(calls: [], skipped: bundles.map { Skipped(bundle: $0, code: code, reason: reason) })
   }
 
   /// `macBundles` are the bundles for macOS alone. They need no destination.
@@ -177,9 +162,14 @@ extension RunPreparation {
     let unknown = catalog.entries.flatMap(\.bundles).filter { unread.contains($0.package) }
     let bundles = affected.union(unknown).sorted()
     guard let tools = XcodeTools(world.environment) else {
-      return XcodePlan(XcodeTests(skipping: bundles), nil, self)
+      let skipped = XcodeTests(skipping: bundles, .needsXcodebuild, ModuleReport.needsXcodebuild)
+      return XcodePlan(skipped, nil, self)
     }
-    guard filter == nil else { return XcodePlan(XcodeTests(unfiltered: bundles), nil, self) }
+    // Only the bundles themselves know their cases.
+    guard filter == nil else {
+      let reason = "`--filter` does not work for tests that xcodebuild runs"
+      return XcodePlan(XcodeTests(skipping: bundles, .unsupportedOption, reason), nil, self)
+    }
     return XcodePlan(
       XcodeTests(bundles, in: catalog, outcome.config.xcode.run, macBundles: outcome.macBundles), tools, self)
   }
