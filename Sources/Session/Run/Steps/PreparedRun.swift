@@ -26,8 +26,8 @@ package struct PreparedRun {
     _ action: RunPlan.Action, _ options: RunOptions, _ outcome: Session.Selected,
     _ session: Session, _ console: CommandOutput, _ remote: RunRemote, plan: PlanFile? = nil
   ) throws(Failure) -> PreparedRun {
-    try SanitizerCheck.refuse(
-      session.settings, session.toolchain,
+    try refuseSanitizers(
+      of: session.settings, session.toolchain,
       RunEnvironment.of(session.workspace.config, toolchain: session.toolchain, session.world.environment))
     let share = try share(outcome, options.shard, plan, session.settings)?.narrowed(
       by: options.selection.narrowing + (options.failed ? ["failed"] : []))
@@ -179,12 +179,10 @@ extension PreparedRun {
         hints: ["SwiftPM cannot build a cycle; remove one of these dependencies"])
     }
   }
-}
 
-/// Checks that the compiler supports the sanitizers. A build would fail at its first file, with a less clear message.
-enum SanitizerCheck {
-  static func refuse(
-    _ settings: BuildSettings, _ toolchain: Toolchain, _ environment: RunEnvironment
+  /// Refuses sanitizers that the compiler lacks. A build would fail at its first file, with a less clear message.
+  private static func refuseSanitizers(
+    of settings: BuildSettings, _ toolchain: Toolchain, _ environment: RunEnvironment
   ) throws(Failure) {
     guard !settings.sanitizers.isEmpty else { return }
     let command = Command(
