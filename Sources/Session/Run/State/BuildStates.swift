@@ -277,42 +277,32 @@ struct StatePlaces {
 
   /// Returns the other paths, the latest first.
   func others(for group: BuildGroup) -> [String] {
-    let key = Self.places.key(lines.kin(of: group).digest)
-    let shared = remote?.records([key])[key] ?? []
-    var result: [String] = []
-    for place in known(group) + shared.flatMap({ Self.places.values(in: $0, for: key) })
-    where place != lines.workspace && !result.contains(place) { result.append(place) }
-    return result
+    let key = key(group)
+    let records = [store.record(key)].compactMap(\.self) + (remote?.records([key])[key] ?? [])
+    return Self.places.values(in: records, for: key).filter { $0 != lines.workspace }
   }
 
   /// Adds this path to the list, beside the paths of other machines.
   func add(_ group: BuildGroup) {
-    let key = Self.places.key(lines.kin(of: group).digest)
+    let key = key(group)
     let isShared = remote?.hasSent(key) ?? true
-    guard known(group).first != lines.workspace || !isShared else { return }
+    guard Self.places.values(in: store, for: key).first != lines.workspace || !isShared else { return }
     let record = Self.places.record(of: lines.workspace, before: others(for: group), for: key)
     guard store.setRecord(record, for: key) else { return }
     remote?.send([key])
   }
 
-  private func known(_ group: BuildGroup) -> [String] {
-    let key = Self.places.key(lines.kin(of: group).digest)
-    return store.record(key).map { Self.places.values(in: $0, for: key) } ?? []
-  }
+  private func key(_ group: BuildGroup) -> SHA256Digest { Self.places.key(lines.kin(of: group).digest) }
 }
 
-/// Lets a new working folder start from build outputs of another folder with the same history.
-/// Examples: a worktree of the same clone, or the last checkout of a CI host.
-struct PlaceAdoption {
-  let preparation: RunPreparation
-  let plan: RunPlan
-  let place: RevisionRun
-  let console: CommandOutput
-
-  /// Restarts the program at that path, if there is one and the system allows it.
+extension PlannedRun {
+  /// Lets a new working folder start from build outputs of another folder with the same history: of a worktree of the
+  /// same clone, or of the last checkout of a CI host. Restarts the program at that path, if there is one and the system
+  /// allows it.
   func adopt() throws(Failure) {
+    let (preparation, plan, console) = (course.prepared.preparation, course.plan, course.prepared.console)
     let location = preparation.session.workspace.location
-    guard let change = PlaceChange(preparation.world), isWanted,
+    guard let change = PlaceChange(preparation.world), mayAdopt,
       ScratchPlace.isEmpty(inWorkspace: location.root),
       ScratchPlace.noted(inWorkspace: location.root).map({ $0 == location.root }) ?? true,
       let states = try BuildStates.open(preparation, sharing: plan.groups),
@@ -327,7 +317,8 @@ struct PlaceAdoption {
     var obstacle = OwnMounts.obstacle() ?? placement.obstacle(knownIn: world.cacheFolder)
     if obstacle == nil {
       let evaluator = try world.evaluator(preparation.toolchain, preparation.environment.tests)
-      let manifests = PlacedManifests(preparation.outcome.loaded.impureInHead, evaluator)
+      let manifests = PlacedManifests(
+        manifests: preparation.outcome.loaded.impureInHead, evaluator: evaluator)
       obstacle = try manifests.obstacle(to: placement, for: location)
     }
     if let obstacle { return change.say(obstacle, console) }
@@ -335,10 +326,12 @@ struct PlaceAdoption {
     change.say(change.begin(placement).words, console)
   }
 
-  private var isWanted: Bool {
+  private var mayAdopt: Bool {
+    let preparation = course.prepared.preparation
     let selection = preparation.options.selection
     // Standard input cannot be read a second time.
     let hasReadInput = selection.change == .filesFromInput || selection.moduleList == "-"
-    return preparation.keepsState(of: plan, in: place) && preparation.world.placing == nil && !hasReadInput
+    return preparation.keepsState(of: course.plan, in: course.prepared.place)
+      && preparation.world.placing == nil && !hasReadInput
   }
 }

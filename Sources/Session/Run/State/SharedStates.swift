@@ -22,10 +22,7 @@ struct SharedStates {
   private func commits(_ key: SHA256Digest) -> [String] {
     if let known = known.with({ $0 }) { return known[key] ?? [] }
     let found = remote.records(lines.map(Self.key)).reduce(into: [SHA256Digest: [String]]()) { known, found in
-      var commits: [String] = []
-      for commit in found.value.flatMap({ Self.commits.values(in: $0, for: found.key) })
-      where !commits.contains(commit) { commits.append(commit) }
-      known[found.key] = commits
+      known[found.key] = Self.commits.values(in: found.value, for: found.key)
     }
     known.with { $0 = found }
     return found[key] ?? []
@@ -97,8 +94,14 @@ struct RecordedList<Value: ByteCodable & Equatable> {
   /// Returns the key of the list that belongs to a line of states or to a product.
   func key(_ owner: SHA256Digest) -> SHA256Digest { SHA256.digest(of: Array(name.utf8) + owner.bytes) }
 
-  func values(in result: ActionResult, for key: SHA256Digest) -> [Value] {
-    form.value(in: result.file(name)?.contents, for: key) ?? []
+  /// Returns the values of all records of the list, each once.
+  func values(in records: some Sequence<ActionResult>, for key: SHA256Digest) -> [Value] {
+    let all = records.flatMap { form.value(in: $0.file(name)?.contents, for: key) ?? [Value]() }
+    return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  func values(in store: LocalStore, for key: SHA256Digest) -> [Value] {
+    values(in: [store.record(key)].compactMap(\.self), for: key)
   }
 
   /// Returns a record of the list with `value` first.

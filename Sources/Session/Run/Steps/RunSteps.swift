@@ -62,14 +62,6 @@ package struct PlannedRun: ~Copyable {
     return try prepared.refreshed().plan()
   }
 
-  /// Restarts at another working folder's path, if its outputs can serve and this folder has none.
-  private func adopt() throws(Failure) {
-    let prepared = course.prepared
-    try PlaceAdoption(
-      preparation: prepared.preparation, plan: course.plan, place: prepared.place, console: prepared.console
-    ).adopt()
-  }
-
   /// Locks all that the run writes to: the copy of its revision, if it needs one, and the scratch folders.
   package consuming func claim() throws(Failure) -> ClaimedRun {
     let (plan, console) = (course.plan, course.prepared.console)

@@ -43,7 +43,10 @@ extension OpenWorkspace {
     // An incomplete result must not look like an answer.
     if isStopped { throw .stopped }
     // A walk over old commits builds nothing.
-    if shelf == nil { try PlacedManifests(loaded.impureInHead, evaluator).refuseStray(in: location, world) }
+    if shelf == nil {
+      let manifests = PlacedManifests(manifests: loaded.impureInHead, evaluator: evaluator)
+      try manifests.refuseStray(in: location, world)
+    }
     ahead?.remember(loaded.impure, words: config.wordsAhead)
     return (loaded.adding(inputs: footprints.inputs), statistics)
   }

@@ -5,13 +5,8 @@ import SwiftSources
 /// Manifests that may read files. A worktree that is shown at another place has other neighbours there than where it lies, so
 /// a manifest may declare something else.
 struct PlacedManifests {
-  private let manifests: [ManifestSource]
-  private let evaluator: ManifestEvaluator
-
-  init(_ manifests: [ManifestSource], _ evaluator: ManifestEvaluator) {
-    self.manifests = manifests
-    self.evaluator = evaluator
-  }
+  let manifests: [ManifestSource]
+  let evaluator: ManifestEvaluator
 
   /// Throws if this process sees the worktree at another place, and a manifest has another value there. The next run then
   /// happens where the worktree lies.
