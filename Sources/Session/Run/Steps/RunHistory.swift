@@ -25,11 +25,6 @@ package struct RunHistory {
     return result
   }
 
-  private init(world: World, history: History?) {
-    self.world = world
-    self.history = history
-  }
-
   /// The last runs, newest first.
   package static func recent(_ world: World, _ location: WorkspaceLocation) -> [RecordedRun] {
     (try? History.of(location, world)?.runs(last: 20)) ?? []
@@ -77,9 +72,7 @@ package struct RunHistory {
     do throws(Failure) {
       return try body(history)
     } catch {
-      if warnings.isEmpty {
-        warnings.append(Warning(error))
-      }
+      if warnings.isEmpty { warnings.append(Warning(error)) }
       return nil
     }
   }

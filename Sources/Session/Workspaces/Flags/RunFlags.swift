@@ -100,12 +100,7 @@ struct FlagSearch {
   let flags: RunFlags
   let packages: Set<RelativePath>
   var places = RunFlags.Places()
-  private var read: Set<RunFlags.Place> = []
-
-  init(flags: RunFlags, packages: Set<RelativePath>) {
-    self.flags = flags
-    self.packages = packages
-  }
+  var read: Set<RunFlags.Place> = []
 
   mutating func add(flags words: [String], from folders: Set<RelativePath>) throws(Failure) {
     for named in FlagPaths(words).named { try add(named, from: folders) }
