@@ -194,3 +194,43 @@ extension ResultStore {
     Self.passes.values(in: store, for: Self.passes.key(product))
   }
 }
+
+/// Finds a recorded pass of a test module before anything is built.
+/// A pass counts if it has the module's key. Undeclared reads of its tests must be unchanged as well.
+struct PassLookup {
+  let results: ResultStore
+  /// The files as they will be when the module is run.
+  let view: any SeenView
+  /// The undeclared reads of earlier runs. For a module with any, a pass without a record of its own reads does not count.
+  let seen: Footprints
+  let leftovers: Leftovers
+  /// True when a pass counts that was never run under its key, since its product had passed.
+  let usesGates: Bool
+  /// Returns true when this machine could observe the tests of a module.
+  let observes: @Sendable (ModuleID) -> Bool
+  /// Observations of passes from other machines that are used here.
+  let adopted = Guarded<[ModuleID: Observation]>([:])
+
+  func report(of module: ModuleID, _ key: ModuleKey) -> ModuleReport? {
+    guard let kept = results.kept(under: key.digest), stands(kept, for: module) else { return nil }
+    return kept.report(of: module, key: key.text, at: .key, fromElsewhere: isFromElsewhere(key.digest))
+  }
+
+  private func isFromElsewhere(_ key: SHA256Digest) -> Bool { results.remote?.hasBrought(key) ?? false }
+
+  private func stands(_ kept: KeptPass, for module: ModuleID) -> Bool {
+    let known = seen[module].tests
+    guard usesGates || !kept.isGated,
+      ResultStore.stands(
+        kept.observation, isFromElsewhere: kept.isFromElsewhere, known: known, in: view,
+        observes: observes(module))
+    else { return false }
+    guard let observation = kept.observation else { return true }
+    guard leftovers.met(by: observation) == nil else { return false }
+    // Who did not watch it knows less than whoever did.
+    if kept.extent == .partial, kept.isFromElsewhere, observes(module) { return false }
+    if kept.extent != .whole, !observation.covers(known) { return false }
+    if kept.isFromElsewhere { adopted.with { $0[module] = observation } }
+    return true
+  }
+}
