@@ -71,6 +71,47 @@ package struct PlannedRun: ~Copyable {
   }
 }
 
+extension PlannedRun {
+  /// Lets a new working folder start from build outputs of another folder with the same history: of a worktree of the
+  /// same clone, or of the last checkout of a CI host. Restarts the program at that path, if there is one and the system
+  /// allows it.
+  private func adopt() throws(Failure) {
+    let (preparation, plan, console) = (course.prepared.preparation, course.plan, course.prepared.console)
+    let location = preparation.session.workspace.location
+    guard let change = PlaceChange(preparation.world), mayAdopt,
+      ScratchPlace.isEmpty(inWorkspace: location.root),
+      ScratchPlace.noted(inWorkspace: location.root).map({ $0 == location.root }) ?? true,
+      let states = try BuildStates.open(preparation, sharing: plan.groups),
+      // Packages beside the repository are others at another path.
+      states.files.stayInRepository, !plan.groups.contains(where: { states.hasNearest(to: $0) }),
+      let previous = states.nearestPlace(to: plan.groups)
+    else { return }
+    guard let placement = change.placement(of: location, at: previous), change.rules.allow(placement) else {
+      return
+    }
+    let world = preparation.world
+    var obstacle = OwnMounts.obstacle() ?? placement.obstacle(knownIn: world.cacheFolder)
+    if obstacle == nil {
+      let evaluator = try world.evaluator(preparation.toolchain, preparation.environment.tests)
+      let manifests = PlacedManifests(
+        manifests: preparation.outcome.loaded.impureInHead, evaluator: evaluator)
+      obstacle = try manifests.obstacle(to: placement, for: location)
+    }
+    if let obstacle { return change.say(obstacle, console) }
+    try ScratchPlace.note(previous, inWorkspace: location.root)
+    change.say(change.begin(placement).words, console)
+  }
+
+  private var mayAdopt: Bool {
+    let preparation = course.prepared.preparation
+    let selection = preparation.options.selection
+    // Standard input cannot be read a second time.
+    let hasReadInput = selection.change == .filesFromInput || selection.moduleList == "-"
+    return preparation.keepsState(of: course.plan, in: course.prepared.place)
+      && preparation.world.placing == nil && !hasReadInput
+  }
+}
+
 /// A run that has locked its scratch folders.
 package struct ClaimedRun: ~Copyable {
   let course: RunCourse
