@@ -19,7 +19,8 @@ struct ScratchReads {
     let folders = engine.dependencyFolders(in: scratch, configuration)
     var reads: [String: CompilerReads.Reads] = [:]
     for folder in folders.values.joined() {
-      for found in ModuleOutputs.files(below: folder, ".d").compactMap({ memory.value(of: $0, filter.reads) }) {
+      for found in ModuleOutputs.files(below: folder, ".d").compactMap({ memory.value(of: $0, filter.reads) })
+      {
         reads[folder, default: CompilerReads.Reads()].add(found)
       }
     }

@@ -20,9 +20,7 @@ struct ScratchLedger {
     workspace.modules(ofPackages: manifests.keys).filter { inputs.modules[$0] != nil }
   }
 
-  private func place(of file: RelativePath) -> String {
-    "\(inputs.root)/\(String(decoding: file.bytes, as: UTF8.self))"
-  }
+  private func place(of file: RelativePath) -> String { inputs.absolutePath(of: file) }
 
   /// Returns the file's times. A change of a folder above it counts too, since another file may have been there.
   private func times(of file: TreeFile) -> FileTimes? {

@@ -61,7 +61,7 @@ extension RunWorkspace {
   }
 
   /// True when the package needs external ones. Without pins they may have another version today.
-  private func needsRemotes(_ package: PackageIndex) -> Bool {
+  func needsRemotes(_ package: PackageIndex) -> Bool {
     graph.packages[package].dependencies.contains { $0.target == .remote }
   }
 
@@ -70,6 +70,12 @@ extension RunWorkspace {
       let folder = sourceFolder(of: module)
     else { return false }
     return SourceWords.hold(anyOf: ["prebuildCommand"], below: folder)
+  }
+}
+
+extension BuildInputs {
+  func absolutePath(of file: RelativePath) -> String {
+    "\(root == "/" ? "" : root)/\(String(decoding: file.bytes, as: UTF8.self))"
   }
 }
 

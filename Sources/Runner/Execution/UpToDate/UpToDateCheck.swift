@@ -194,13 +194,10 @@ struct BuildEvidence {
 
   init(_ job: GroupJob, _ compilerReads: CompilerReads, _ touchedPackages: Set<RelativePath>) {
     let inputs = job.inputs
-    let root = inputs.root == "/" ? "" : inputs.root
     var owners: [String: [ModuleID]] = [:]
     let modules = job.ownInputs
     for (id, module) in modules {
-      for file in module.files {
-        owners["\(root)/\(String(decoding: file.path.bytes, as: UTF8.self))", default: []].append(id)
-      }
+      for file in module.files { owners[inputs.absolutePath(of: file.path), default: []].append(id) }
       for file in module.outside { owners[file.path, default: []].append(id) }
     }
     self.owners = owners

@@ -155,7 +155,9 @@ struct ModuleFootprints {
   /// Returns the digest of a module and all its dependencies. nil when something is unknown. Undeclared imports depend
   /// on what else was built, and external packages may have another version today.
   func whole(_ module: ModuleID, builtBy command: Command) -> SHA256Digest? {
-    guard let needed = plainNeeds(of: module), !needsRemotes([module] + needed) else { return nil }
+    guard let needed = plainNeeds(of: module) else { return nil }
+    let packages = Set(([module] + needed).map(\.package)).compactMap(job.workspace.graph.package(at:))
+    guard !packages.contains(where: job.workspace.needsRemotes) else { return nil }
     var writer = ByteWriter()
     writer.raw(Array(surroundings.bytes))
     writer.values(command.shellLine)
@@ -185,19 +187,8 @@ struct ModuleFootprints {
   /// text.
   func wereTouched(_ modules: some Sequence<ModuleID>) -> Bool {
     let (inputs, writes) = (job.inputs, job.writes)
-    let root = inputs.root == "/" ? "" : inputs.root
     return modules.contains { module in
-      (inputs.modules[module]?.files ?? []).contains { file in
-        let path = "\(root)/\(String(decoding: file.path.bytes, as: UTF8.self))"
-        return writes.include(path)
-      }
-    }
-  }
-
-  private func needsRemotes(_ modules: [ModuleID]) -> Bool {
-    let graph = job.workspace.graph
-    return Set(modules.map(\.package)).compactMap(graph.package(at:)).contains { package in
-      graph.packages[package].dependencies.contains { $0.target == .remote }
+      (inputs.modules[module]?.files ?? []).contains { writes.include(inputs.absolutePath(of: $0.path)) }
     }
   }
 }
