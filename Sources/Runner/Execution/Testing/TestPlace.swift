@@ -12,16 +12,23 @@ protocol TestPlace: Sendable {
 }
 
 /// The end of one process of a test module.
-struct TestProcessEnd: Sendable {
-  var status: ProcessStatus
+package struct TestProcessEnd: Sendable {
+  package var status: ProcessStatus
   /// The content of its file of events.
-  var events: [UInt8] = []
+  package var events: [UInt8] = []
   /// The files that it asked for. nil when it was not observed.
   var files: ObservedFiles?
   /// The other machine that ran it. nil for this machine.
-  var worker: String?
+  package var worker: String?
   /// The time for which it ran, without waiting.
-  var duration: Duration
+  package var duration: Duration
+}
+
+extension TestProcessEnd {
+  /// The end of a process on another machine, whose reads nobody observed.
+  package init(_ status: ProcessStatus, events: [UInt8], on worker: String, duration: Duration) {
+    self.init(status: status, events: events, worker: worker, duration: duration)
+  }
 }
 
 /// This machine.
@@ -57,16 +64,11 @@ struct AwayPlace: TestPlace {
   func run(
     _ command: Command, events: String?, timeout: Duration?, _ receive: (ProcessStream, [UInt8]) -> Void
   ) throws(WorkerTrouble) -> TestProcessEnd {
-    let end = try workers.run(
+    try workers.run(
       WorkerProcess(
         test: test, company: company, arguments: command.arguments,
         environment: command.environment.filter { !withheld.contains($0.key) },
-        events: events, timeout: timeout), watch)
-    if !end.standardOutput.isEmpty { receive(.stdout, end.standardOutput) }
-    if !end.standardError.isEmpty { receive(.stderr, end.standardError) }
-    return TestProcessEnd(
-      status: end.status, events: end.events, files: nil, worker: end.worker,
-      duration: end.duration)
+        events: events, timeout: timeout), watch, receive)
   }
 }
 
@@ -111,7 +113,10 @@ package protocol TestWorkers: Sendable {
   /// Returns true when a module can run without this machine. `company` names the files that it may need beside its
   /// program.
   func takes(_ test: BuiltTest, with company: [String]) -> Bool
-  func run(_ process: WorkerProcess, _ watch: WorkerWatch) throws(WorkerTrouble) -> WorkerEnd
+  /// Runs a process. `receive` gets its output.
+  func run(
+    _ process: WorkerProcess, _ watch: WorkerWatch, _ receive: (ProcessStream, [UInt8]) -> Void
+  ) throws(WorkerTrouble) -> TestProcessEnd
   func notePass()
   /// Called when a module did not pass there, before it runs here.
   func noteFailure(_ report: ModuleReport)
@@ -139,23 +144,6 @@ package struct WorkerWatch: Sendable {
   package let noteRunning: @Sendable () -> Void
   /// Returns true when nobody waits for the process any more.
   package let isUnwanted: @Sendable () -> Bool
-}
-
-package struct WorkerEnd: Sendable {
-  package var status: ProcessStatus
-  package var standardOutput: [UInt8] = []
-  package var standardError: [UInt8] = []
-  package var events: [UInt8] = []
-  /// The name of the machine.
-  package var worker: String
-  /// The time for which it ran, without waiting.
-  package var duration: Duration
-
-  package init(_ status: ProcessStatus, worker: String, duration: Duration) {
-    self.status = status
-    self.worker = worker
-    self.duration = duration
-  }
 }
 
 /// A process elsewhere gave no result. Its tests are not to blame.

@@ -72,7 +72,9 @@ final class RemoteWorkers: TestWorkers {
     keptTestReads.keep(testReads, of: module)
   }
 
-  func run(_ process: WorkerProcess, _ watch: WorkerWatch) throws(WorkerTrouble) -> WorkerEnd {
+  func run(
+    _ process: WorkerProcess, _ watch: WorkerWatch, _ receive: (ProcessStream, [UInt8]) -> Void
+  ) throws(WorkerTrouble) -> TestProcessEnd {
     var remote = RemoteWatch()
     remote.noteRunning = watch.noteRunning
     remote.noteSent = watch.noteSent
@@ -82,6 +84,8 @@ final class RemoteWorkers: TestWorkers {
       let patience = (process.timeout ?? Self.longestRun) + Self.longestQueue
       let outcome = try executor.run(try action(process), patience: patience, remote)
       reports.noteSuccess()
+      if !outcome.standardOutput.isEmpty { receive(.stdout, outcome.standardOutput) }
+      if !outcome.standardError.isEmpty { receive(.stderr, outcome.standardError) }
       return end(outcome)
     } catch {
       reports.note(error)
@@ -89,19 +93,15 @@ final class RemoteWorkers: TestWorkers {
     }
   }
 
-  private func end(_ outcome: RemoteOutcome) -> WorkerEnd {
+  private func end(_ outcome: RemoteOutcome) -> TestProcessEnd {
     let status: ProcessStatus =
       switch outcome.end {
       case .exited(let code): .exited(code)
       case .timedOut: .timedOut
       }
-    var end = WorkerEnd(
-      status, worker: outcome.worker.isEmpty ? address : outcome.worker,
-      duration: outcome.duration ?? .zero)
-    end.standardOutput = outcome.standardOutput
-    end.standardError = outcome.standardError
-    end.events = outcome.outputs[Self.eventsName] ?? []
-    return end
+    return TestProcessEnd(
+      status, events: outcome.outputs[Self.eventsName] ?? [],
+      on: outcome.worker.isEmpty ? address : outcome.worker, duration: outcome.duration ?? .zero)
   }
 }
 
