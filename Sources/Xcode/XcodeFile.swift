@@ -21,7 +21,6 @@ package enum XcodeFile: Sendable, Hashable, CaseIterable {
     named(name).map { [.project, .workspace].contains($0) } ?? false
   }
 
-  /// True for the name of a project file.
   package static func isProject(_ name: ArraySlice<UInt8>) -> Bool { named(name) == .project }
 
   /// True for names that such files have. For a `Package.resolved` the folder decides, which `init` checks.

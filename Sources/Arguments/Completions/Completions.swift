@@ -1,6 +1,5 @@
 /// The words that may follow on a command line, for the completion scripts of shells.
 package struct Completions: Sendable, Hashable {
-  /// A word with its meaning.
   package struct Word: Sendable, Hashable {
     package let text: String
     package let meaning: String

@@ -2,7 +2,6 @@ package import Base
 
 /// The change, and the flags that choose among the modules that it reaches.
 package struct SelectionOptions: Sendable, Hashable {
-  /// The source of the change.
   package enum Change: Sendable, Hashable {
     /// The difference between two revisions. A nil base is found from the environment and the configuration. A nil head
     /// is the working tree.

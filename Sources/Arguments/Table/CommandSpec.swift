@@ -1,4 +1,3 @@
-/// One command of the table.
 package struct CommandSpec: Sendable {
   package let name: String
   package let group: CommandGroup

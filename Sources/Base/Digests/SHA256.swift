@@ -1,6 +1,5 @@
 private import CCrypto
 
-/// A SHA-256 digest.
 package struct SHA256Digest: Hashable, Sendable, CustomStringConvertible {
   package let bytes: [UInt8]
 

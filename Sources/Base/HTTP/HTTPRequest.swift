@@ -1,4 +1,3 @@
-/// A request to a server.
 package struct HTTPRequest: Sendable {
   package enum Version: Sendable {
     /// HTTP/2 when the server agrees during TLS, else HTTP/1.1.

@@ -79,7 +79,6 @@ package enum HostPlatform {
 
   package static var isLinux: Bool { name == "linux" }
 
-  /// Returns the file name of a dynamic library.
   package static func libraryFile(_ name: String) -> String {
     self.name == "macos" ? "lib\(name).dylib" : "lib\(name).so"
   }

@@ -52,7 +52,6 @@ extension FileTree {
   package var metSubmodules: [RelativePath: Bool] { [:] }
 }
 
-/// A file in a listing.
 package struct TreeFile: Sendable, Hashable {
   package let path: RelativePath
   package let kind: FileKind

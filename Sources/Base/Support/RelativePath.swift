@@ -6,7 +6,6 @@
 package struct RelativePath: Hashable, Sendable {
   package let bytes: [UInt8]
 
-  /// The root itself.
   package static let root = RelativePath(unchecked: [])
 
   /// Takes bytes that are known to be normal: made from a path, or read back after a path was written.

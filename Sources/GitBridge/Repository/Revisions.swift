@@ -109,7 +109,6 @@ extension Repository {
     }
   }
 
-  /// True for a shallow clone.
   package var isShallow: Bool { history.isShallow }
 
   /// Returns the parents of a commit. The list is empty at the boundary of a shallow clone.
@@ -176,7 +175,6 @@ extension Repository {
   }
 }
 
-/// A tag and its commit.
 package struct CommitTag: Sendable, Hashable {
   /// The name without `refs/tags/`.
   package let name: String

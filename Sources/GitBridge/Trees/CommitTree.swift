@@ -172,7 +172,6 @@ extension CommitTree {
 }
 
 extension Repository {
-  /// Returns the files of a commit.
   package func tree(of commit: CommitID) throws(Failure) -> CommitTree {
     guard let root = try treeID(of: commit) else {
       throw Failure.git(.missingObject, "the commit \(commit) is not in this clone")

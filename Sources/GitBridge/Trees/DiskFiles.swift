@@ -182,6 +182,5 @@ extension WorkingTree {
     Array(repository.workingFolder.utf8) + [UInt8(ascii: "/")] + path.bytes
   }
 
-  /// The content of an empty folder.
   private static let emptyFolder = ContentID(hashing: [])
 }

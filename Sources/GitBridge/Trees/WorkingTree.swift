@@ -221,7 +221,6 @@ extension WorkingTree {
 }
 
 extension Repository {
-  /// Returns the files in the work tree.
   package func workingTree() throws(Failure) -> WorkingTree {
     try WorkingTree(repository: self, snapshot: try currentSnapshot())
   }

@@ -40,7 +40,6 @@ extension InputsConfig: ConfigDecodable {
   }
 }
 
-/// The name of an environment variable.
 struct VariableName: ConfigDecodable {
   let text: String
 

@@ -180,7 +180,6 @@ extension KeyWalk {
     for file in inputs.flagFiles { writer.input(.global, .text(file.name), .digest(file.digest)) }
   }
 
-  /// Writes all values of a manifest.
   fileprivate func manifest(_ package: PackageIndex, _ writer: inout DigestWriter) {
     guard let facts = facts[package] else { return }
     writer.packageWide(facts.packageWide)

@@ -137,7 +137,6 @@ package struct KeyInput: Sendable, Hashable {
   package let value: String
 }
 
-/// The name of an input.
 enum KeyName {
   case text(String)
   case path(RelativePath)
@@ -150,7 +149,6 @@ enum KeyName {
   }
 }
 
-/// The value of an input.
 enum KeyValue {
   case text(String)
   /// A list in the given order. The caller sorts lists without an order.

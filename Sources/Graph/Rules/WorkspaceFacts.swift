@@ -101,7 +101,6 @@ package struct ModuleTags: Sendable {
 
   package subscript(module: ModuleIndex) -> Set<String> { tags[module] }
 
-  /// All tags of the modules.
   package var all: Set<String> { tags.reduce(into: []) { $0.formUnion($1) } }
 }
 

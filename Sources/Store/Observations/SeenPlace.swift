@@ -91,9 +91,7 @@ package enum Aspect: UInt8, Sendable, Hashable, CaseIterable {
   case kind
   /// The same, links not followed.
   case linkKind
-  /// The names in a folder.
   case names
-  /// The target of a link.
   case target
   /// Everything below a folder.
   case tree

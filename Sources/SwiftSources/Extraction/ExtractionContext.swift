@@ -217,7 +217,6 @@ package struct FileGraph: Sendable {
 }
 
 extension ExtractionContext {
-  /// Returns the graph of the files of a module.
   func graph(of module: ExtractionModule) -> FileGraph {
     let own = files(of: module)
     let links = own.flatMap { file in

@@ -19,7 +19,6 @@ package struct LineCount: Sendable, Hashable {
   }
 }
 
-/// The counts of a source.
 package struct SourceFacts: Sendable, Hashable {
   package var files: Int
   package var lines: LineCount

@@ -165,7 +165,6 @@ extension IndexLibrary {
   }
 }
 
-/// The index library of a toolchain.
 package final class IndexLibrary: Sendable {
   let functions: ambit_index_functions
 

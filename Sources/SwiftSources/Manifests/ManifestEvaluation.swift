@@ -1,4 +1,3 @@
-/// The result of an evaluation.
 package struct ManifestEvaluation: Sendable {
   /// The values or problems, in the order of the sources.
   package let results: [Result<PackageManifest, ManifestProblem>]
@@ -31,7 +30,6 @@ package struct EvaluationStatistics: Sendable, Hashable {
   package init() {}
 }
 
-/// An evaluation in progress.
 struct EvaluationState {
   private(set) var results: [Result<PackageManifest, ManifestProblem>?]
   private var origins: [ManifestOrigin]

@@ -169,7 +169,6 @@ package struct ManifestEvaluator: Sendable {
   }
 }
 
-/// The environment that manifests are evaluated in.
 enum ManifestEnvironment {
   /// Returns the environment with a fixed order for sets and dictionaries. A manifest that lists its targets from one
   /// would otherwise differ between base and head.

@@ -1,6 +1,5 @@
 import Base
 
-/// A target while it is linked.
 final class LinkedTarget: Sendable {
   let id: ModuleID
   let project: XcodeProject

@@ -97,7 +97,6 @@ package struct XcodeProductUse: Sendable, Hashable {
 package enum XcodeDependency: Sendable, Hashable {
   /// A target of the same project, by name.
   case target(String)
-  /// A target of another project.
   case other(project: RelativePath, target: String)
   /// An entry that leads to no target, with its text.
   case dangling(String)
@@ -180,7 +179,6 @@ package enum XcodePath: Sendable, Hashable {
   case inTree(RelativePath)
   /// The path is in a folder of the build or of Xcode: a product, the SDK.
   case built(String)
-  /// An absolute path.
   case absolute(String)
   /// The path has an unknown variable.
   case unknown(String)

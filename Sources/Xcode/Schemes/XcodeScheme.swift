@@ -37,7 +37,6 @@ extension XcodeScheme {
   package var base: RelativePath { container.isXcodeContainer ? container.parent : container }
 }
 
-/// A test plan.
 package struct XcodeTestPlan: Sendable, Hashable {
   package struct Entry: Sendable, Hashable {
     package let target: XcodeTargetReference

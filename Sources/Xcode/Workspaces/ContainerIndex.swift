@@ -37,7 +37,6 @@ struct ContainerIndex {
   /// The containers in which a project may be opened.
   func containers(of project: RelativePath) -> [RelativePath] { (containers[project] ?? []).sorted() }
 
-  /// The projects that a container shows.
   func projects(in container: RelativePath) -> Set<RelativePath> { shown[container] ?? [] }
 
   /// Returns the projects that some container shows together with `project`; nil when no container shows a second one.
@@ -51,7 +50,6 @@ struct ContainerIndex {
     packageFolders(in: containers(of: project))
   }
 
-  /// All containers, sorted.
   var all: [RelativePath] { shown.keys.sorted() }
 
   func packageFolders(in containers: [RelativePath]) -> [RelativePath] {
@@ -81,7 +79,6 @@ struct ContainerIndex {
     return named.filter { projects[$0] == nil }
   }
 
-  /// Returns the file that describes a container.
   func file(of container: RelativePath) -> RelativePath? {
     projects[container]?.file ?? workspaces[container]?.file
   }

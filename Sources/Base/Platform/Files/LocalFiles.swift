@@ -28,7 +28,6 @@ package enum LocalFiles {
   /// Returns true for a file that this process may run.
   package static func isProgram(_ path: String) -> Bool { isFile(path) && access(path, X_OK) == 0 }
 
-  /// Returns the facts of the file at a path. Links are followed.
   private static func target(_ path: String) -> FileFacts? { FileFacts(of: path, followingLinks: true) }
 
   /// Returns the path with all symbolic links resolved.
@@ -132,7 +131,6 @@ package enum LocalFiles {
     for file in byAge.dropLast(count) { remove(file.path) }
   }
 
-  /// Removes a folder that is empty.
   package static func removeEmptyFolder(_ path: String) { rmdir(path) }
 
   /// Removes a file, a link, or a folder with its contents. Links are not followed.
@@ -157,7 +155,6 @@ package enum LocalFiles {
 }
 
 extension LocalFiles {
-  /// An entry of a folder.
   package struct Entry: Sendable, Hashable {
     package let name: String
     /// True also for a link that leads to a folder.

@@ -8,7 +8,6 @@ import CPlatform
   import Darwin
 #endif
 
-/// A file that is held open.
 package struct OpenedFile: ~Copyable {
   let descriptor: Int32
 

@@ -1,4 +1,3 @@
-/// A change to watched files.
 package enum WatchedChange: Sendable, Equatable {
   /// The absolute paths of files that were written, made, moved or deleted. A folder stands for everything in it.
   case paths(Set<[UInt8]>)
@@ -69,7 +68,6 @@ package final class FolderWatch: @unchecked Sendable {
   package var count: Int { facts.look { $0.count } }
 }
 
-/// A source of changes.
 protocol WatchSource: AnyObject {
   var count: Int { get }
   /// The hash values of all paths that were there at first. The paths of many files would take too much memory.

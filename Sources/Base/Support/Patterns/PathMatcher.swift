@@ -12,7 +12,6 @@ package struct PathMatcher: Sendable, Hashable {
     /// True when every character but `*` stands for itself.
     var hasOnlyStars = false
 
-    /// The rules of shells.
     package static let shell = Dialect()
     /// The rules of Git's ignore files.
     package static let git = Dialect(namesClasses: true, readsBrokenLiterally: false)

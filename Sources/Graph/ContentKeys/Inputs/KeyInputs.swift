@@ -8,7 +8,6 @@ package struct KeyInputs: Sendable {
   package var files: PlacedFiles
   /// The lockfiles of packages that need one, by path.
   package var lockfiles: [RelativePath: KeyedLockfile]
-  /// The system libraries by module.
   package var systemLibraries: [ModuleIndex: SystemLibrary]
   /// The inputs outside of the repository by module, sorted by path.
   package var outside: [ModuleIndex: [OutsideFile]]
@@ -221,7 +220,6 @@ package struct PlacedFiles: Sendable {
 }
 
 extension PlacedFiles {
-  /// Returns the files of one module.
   package func read(by module: ModuleIndex) -> [TreeFile] { own[module] + inputs[module] }
 
   /// Returns the files for which `isWanted` is true, each once.

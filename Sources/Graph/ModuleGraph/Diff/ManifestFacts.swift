@@ -19,7 +19,6 @@ package struct ManifestFacts: Sendable {
   /// Dependencies that no target uses. They, and what they depend on, can still move the versions of others, since the
   /// whole package is resolved at once.
   package let unattributed: Set<PackageDependency>
-  /// The targets by name.
   package let targets: [String: Target]
 
   package init(_ manifest: PackageManifest) {

@@ -17,7 +17,6 @@ struct EdgeCollector {
     self.traits = traits
   }
 
-  /// The edges, sorted by target module.
   var edges: [ModuleEdge] { found.values.sorted { $0.target < $1.target } }
 
   mutating func add(_ description: TargetDescription, of modules: Indexed<ModuleIndex, ModuleNode>) {
@@ -123,7 +122,6 @@ extension [ModuleEdge] {
 struct DependencyResolver {
   /// The result for one dependency of a target, or one plugin that it uses.
   enum Resolution {
-    /// Modules of the workspace, by index.
     case modules([ModuleIndex])
     /// A product of a package outside the workspace, by identity. Xcode builds the modules `standIns` in its place.
     case external(String, standIns: [ModuleIndex])
@@ -138,7 +136,6 @@ struct DependencyResolver {
   /// The stand-in module of each unknown package.
   let unknownModule: [PackageIndex: ModuleIndex]
 
-  /// Returns a target of the package itself.
   func target(_ name: String, in package: PackageIndex) -> Resolution {
     modulesByName[package][name].map { .modules([$0]) } ?? .nothing
   }

@@ -231,7 +231,6 @@ package struct EvaluatedPackage: Sendable {
 /// An edge from a package to one that its manifest names.
 package struct PackageEdge: Sendable, Hashable {
   package enum Target: Sendable, Hashable {
-    /// A package of the workspace, by index.
     case package(PackageIndex)
     /// A folder outside of the repository. Its contents are not known.
     case unknown
@@ -249,7 +248,6 @@ package struct PackageEdge: Sendable, Hashable {
   /// True when symbolic links are on the way. SwiftPM sees such a package at the link, and takes it for another package
   /// than the one at the end.
   package var isLinked = false
-  /// The traits that the dependency enables.
   package var traits = [PackageDependency.Trait(name: "default")]
 
   /// The index of the target, when it is a package of the workspace.

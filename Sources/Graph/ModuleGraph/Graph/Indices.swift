@@ -12,14 +12,12 @@ extension DenseIndex {
   @inlinable package func distance(to other: Self) -> Int { other.rawValue - rawValue }
 }
 
-/// The index of a module in a graph.
 @usableFromInline package struct ModuleIndex: DenseIndex {
   @usableFromInline package let rawValue: Int
 
   @inlinable package init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// The index of a package in a graph.
 @usableFromInline package struct PackageIndex: DenseIndex {
   @usableFromInline package let rawValue: Int
 
@@ -38,7 +36,6 @@ extension DenseIndex {
 
   @inlinable package mutating func append(_ element: Element) { elements.append(element) }
 
-  /// The elements with their indices.
   @inlinable package var numbered: Zip2Sequence<Range<Index>, [Element]> { zip(indices, elements) }
 
   /// Returns the transformed elements with the same indices.

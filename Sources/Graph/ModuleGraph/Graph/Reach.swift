@@ -114,7 +114,6 @@ package enum ExternalReach {
 package struct RootClosure: Sendable {
   /// The packages of the workspace with a known manifest, by index, the root first.
   package private(set) var packages: [PackageIndex]
-  /// The enabled traits by package.
   package private(set) var traits: [PackageIndex: Set<String>] = [:]
   /// The traits that packages from elsewhere are built with, by identity.
   package private(set) var remotes: [String: Set<String>] = [:]

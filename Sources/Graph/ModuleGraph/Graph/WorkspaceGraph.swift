@@ -174,7 +174,6 @@ extension ModuleNode {
   }
 }
 
-/// An edge from a module to one that it needs.
 package struct ModuleEdge: Sendable, Hashable {
   package enum Kind: UInt8, Sendable, Hashable, CaseIterable {
     case dependency, plugin, macro

@@ -190,7 +190,6 @@ package struct PackageLink: Sendable, Hashable {
 /// Finds the links of each package that belong to no target.
 struct PackageLinks {
   let links: LinkMap
-  /// The folders of all packages.
   let folders: Set<RelativePath>
 
   func links(of package: RelativePath, _ modules: [ModuleNode]) -> [PackageLink] {

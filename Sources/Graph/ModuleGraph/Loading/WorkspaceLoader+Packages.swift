@@ -3,7 +3,6 @@ import SwiftSources
 
 /// Finds the packages of a revision.
 extension WorkspaceLoader {
-  /// The packages of one tree.
   struct Packages {
     let links: LinkMap
     var isReproducible = true

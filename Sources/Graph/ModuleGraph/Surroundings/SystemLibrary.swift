@@ -15,7 +15,6 @@ package struct SystemLibrary: Sendable, Hashable {
 }
 
 extension SystemLibrary {
-  /// The folders of headers in the flags.
   package var headerFolders: [String] { flags.filter { $0.hasPrefix("-I") }.map { String($0.dropFirst(2)) } }
 }
 

@@ -34,7 +34,6 @@ package indirect enum QueryExpression: Sendable, Hashable {
 }
 
 extension QueryExpression {
-  /// The expressions inside this one.
   var parts: [QueryExpression] {
     switch self {
     case .modules, .all, .tag, .owner, .unowned, .kind, .changed, .affected: []
@@ -110,7 +109,6 @@ extension QueryExpression: CustomStringConvertible {
   }
 }
 
-/// The functions of the language.
 package enum QueryFunction: String, Sendable, Hashable, CaseIterable {
   case deps, rdeps, path, paths, tests
   case owner, unowned, tag, kind

@@ -82,7 +82,6 @@ struct QueryLexer {
   }
 }
 
-/// A token of an expression.
 struct QueryToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     case word(String)

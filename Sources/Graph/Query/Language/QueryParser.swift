@@ -109,7 +109,6 @@ extension QueryParser {
     return try Self.named(function, word)
   }
 
-  /// Returns the expression for a function with a name.
   static func named(_ function: QueryFunction, _ word: QueryWord) throws(Failure) -> QueryExpression {
     switch function {
     case .owner: .owner(word)

@@ -76,7 +76,6 @@ struct StateDraft {
 }
 
 extension StateDraft {
-  /// The blobs to store.
   var newBlobs: [[UInt8]] { manifest.blobs.compactMap { pending[$0] } }
 
   mutating func finish(_ outputs: [Manifest.Output], _ inputs: [StateInput]) {

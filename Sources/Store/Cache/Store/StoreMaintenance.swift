@@ -1,6 +1,5 @@
 package import Base
 
-/// The size of a store.
 package struct StoreStatistics: Sendable, Hashable {
   package struct Tally: Sendable, Hashable {
     package private(set) var count = 0
@@ -56,7 +55,6 @@ extension StoreStatistics {
   }
 }
 
-/// A record with its key.
 package struct StoredRecord: Sendable, Hashable {
   package let key: SHA256Digest
   package let result: ActionResult

@@ -6,7 +6,6 @@ struct GRPCChannel: Sendable {
   let address: RemoteAddress
   let headers: [HTTPRequest.Header]
 
-  /// The answer to a call.
   struct Answer {
     let status: GRPCStatus
     let messages: [ArraySlice<UInt8>]

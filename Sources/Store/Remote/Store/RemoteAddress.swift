@@ -63,7 +63,6 @@ extension String {
   }
 }
 
-/// A credential for a server.
 package enum RemoteCredential: Sendable, Hashable {
   case bearer(String)
   case basic(user: String, password: String)

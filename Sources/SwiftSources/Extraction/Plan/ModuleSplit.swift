@@ -21,7 +21,6 @@ struct ModuleSplit: Sendable {
     return tests.contains(file.path) ? .movedTests : .other
   }
 
-  /// Returns the imports of a file.
   func imports(_ file: IndexedFile) -> [SourceImport] {
     ImportLexer.imports(in: context.contents(file.path)).filter { $0.kind == .module }
   }

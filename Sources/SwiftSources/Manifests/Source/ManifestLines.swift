@@ -19,7 +19,6 @@ package struct ManifestLines: Sendable {
     targets = text?.targets ?? []
   }
 
-  /// Returns the line that declares a target of that name.
   package func target(_ name: String) -> Int? { unique(name)?.line }
 
   /// Returns the line on which a target depends on one of `names`, which are names of targets or products.

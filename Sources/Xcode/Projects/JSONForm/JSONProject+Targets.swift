@@ -90,7 +90,6 @@ extension JSONProject {
     return id(product, at: node)
   }
 
-  /// Adds an entry of a phase.
   mutating func addFile(_ node: JSONNode, _ key: String, _ object: Int, to phase: Int) {
     let file = add("PBXBuildFile", at: node)
     set(key, of: file, to: id(object, at: node))

@@ -19,7 +19,6 @@ final class ProjectReader {
   private(set) var makers: [Int: Int] = [:]
   /// The targets by their phases.
   private(set) var phaseOwners: [Int: Int] = [:]
-  /// Synchronised folders with exceptions.
   private(set) var foldersWithExceptions: [Int] = []
   /// Serialised objects of the current target.
   var serialised: [Int: [UInt8]] = [:]
@@ -246,7 +245,6 @@ extension ProjectObjects {
     list.value(object, key).flatMap { self.object($0) }
   }
 
-  /// Returns the ids in a list.
   func ids(_ object: Int, _ key: StaticString) -> [Int] {
     guard let value = list.value(object, key), list.kind(of: value) == .list else { return [] }
     return Array(list.children(of: value))
