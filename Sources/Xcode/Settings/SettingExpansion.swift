@@ -109,7 +109,7 @@ enum SettingExpansion {
     case "identifier", "c99extidentifier": String(value.map { isPlain($0) ? $0 : "_" })
     case "quote", "standardizepath": value
     case "dir": value.lastIndex(of: "/").map { String(value[...$0]) } ?? "./"
-    case "file": value.lastIndex(of: "/").map { String(value[value.index(after: $0)...]) } ?? value
+    case "file": String(LocalFiles.name(of: value))
     default: unknown(modifier)
     }
   }

@@ -20,15 +20,13 @@ struct ScratchLedger {
     workspace.modules(ofPackages: manifests.keys).filter { inputs.modules[$0] != nil }
   }
 
-  private func place(of file: RelativePath) -> String { inputs.absolutePath(of: file) }
-
   /// Returns the file's times. A change of a folder above it counts too, since another file may have been there.
   private func times(of file: TreeFile) -> FileTimes? {
-    guard let times = FileTimes(of: place(of: file.path)) else { return nil }
+    guard let times = FileTimes(of: inputs.absolutePath(of: file.path)) else { return nil }
     var changed = times.changed
     var folder = file.path.parent
     while !folder.isRoot {
-      changed = max(changed, FileTimes(of: place(of: folder))?.changed ?? .max)
+      changed = max(changed, FileTimes(of: inputs.absolutePath(of: folder))?.changed ?? .max)
       folder = folder.parent
     }
     return FileTimes(written: times.written, changed: changed)
@@ -36,7 +34,7 @@ struct ScratchLedger {
 
   /// True when one of the files was written after the inputs were looked at.
   private func wereWritten(_ files: [TreeFile]) -> Bool {
-    files.contains { writes.include(place(of: $0.path)) }
+    files.contains { writes.include(inputs.absolutePath(of: $0.path)) }
   }
 }
 
@@ -173,7 +171,7 @@ extension ScratchLedger {
       entry.sources.insert(FileMark(file).withoutContent)
     }
     entry.asOf = (module.sources + module.headers).reduce(end) {
-      max($0, FileTimes(of: place(of: $1.path))?.written ?? $0)
+      max($0, FileTimes(of: inputs.absolutePath(of: $1.path))?.written ?? $0)
     }
     return entry
   }
