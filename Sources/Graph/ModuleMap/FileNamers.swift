@@ -49,6 +49,6 @@ struct SettingsReaders: Sendable {
   func modules(reading path: RelativePath) -> [ModuleIndex] {
     guard !users.isEmpty, HarmlessFiles.isForPlugins(path.lastComponent) else { return [] }
     let folder = path.parent
-    return users.filter { $0.package.isInside(folder) }.map(\.module)
+    return users.filter { $0.package.isBelow(folder) }.map(\.module)
   }
 }

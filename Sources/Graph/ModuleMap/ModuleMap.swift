@@ -5,8 +5,8 @@ package import Base
 /// A path belongs to every module whose folder covers it, not only to the innermost. SwiftPM forbids overlapping
 /// sources, so several owners mean that several targets read the file.
 package struct ModuleMap: Sendable {
-  private let graph: WorkspaceGraph
-  private let rules: PathRules
+  let graph: WorkspaceGraph
+  let rules: PathRules
   private let packageByFolder: [RelativePath: PackageIndex]
   private let modulesByFolder: [RelativePath: [ModuleIndex]]
   private let readersByInput: [RelativePath: [ModuleIndex]]
@@ -47,7 +47,7 @@ package struct ModuleMap: Sendable {
 
   /// Places a path whose parent is `folder`.
   package func place(_ path: RelativePath, in folder: Folder) -> Placement {
-    let placement = placeInPackages(path, in: folder)
+    let placement = spread(placeInPackages(path, in: folder), of: path)
     guard let projects else { return placement }
     let package = packageByFolder[path] ?? folder.package
     return projects.joined(placement, path, package: package.map { graph.packages[$0].folder })

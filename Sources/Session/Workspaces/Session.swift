@@ -227,7 +227,7 @@ extension Session {
       let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self))
         .union(flags.inside.filter(\.escapesRoot)).union(workspace.footprints.placesBeside)
       changes = changes.filter { change in
-        guard change.path.escapesRoot, !Self.isAttributesAbove(change.path) else { return true }
+        guard change.path.escapesRoot, !SpreadingFile.concernsWorkspace(from: change.path) else { return true }
         // Paths of projects are in lower case.
         let key = CaselessPaths.key(of: change.path)
         return outside.contains { change.path.isInside($0) || key.isInside($0) }
@@ -258,12 +258,6 @@ extension Session {
         graph.packages.map(\.folder).filter(\.escapesRoot)
           + graph.modules.indices.flatMap { graph.placesOutside($0) }
       })
-  }
-
-  /// True for the attributes of a folder above the workspace. They hold for the workspace's files too.
-  private static func isAttributesAbove(_ path: RelativePath) -> Bool {
-    path.lastComponent.elementsEqual(AttributesFile.fileName.utf8)
-      && path.parent.components.allSatisfy { $0.elementsEqual("..".utf8) }
   }
 
   /// The platforms whose conditional dependencies count. nil means all.

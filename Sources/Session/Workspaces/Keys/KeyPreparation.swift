@@ -65,6 +65,7 @@ extension KeyPreparation {
     for folder in Set(outsideFolders(of: scope) + flagged.filter(\.escapesRoot)) {
       files += try workspaceTree.files(below: folder)
     }
+    files += try settingsAbove(scope)
     if files.count > inside { files = Set(files).sorted { $0.path < $1.path } }
     return PlacedFiles(
       files, ignored: ignoredFiles(in: scope), graph: graph, map: map, scope: scope, jobs: processors)
@@ -73,6 +74,22 @@ extension KeyPreparation {
   /// Folders outside the workspace, but in the repository, that packages and settings use.
   private func outsideFolders(of scope: KeyScope) -> [RelativePath] {
     graph.modules.indices.filter { scope.isInside[$0] }.flatMap { graph.placesOutside($0) }
+  }
+
+  /// Returns the settings in folders above the workspace that plugins may look for.
+  private func settingsAbove(_ scope: KeyScope) throws(Failure) -> [TreeFile] {
+    let hasReaders = graph.modules.indices.contains {
+      scope.isInside[$0] && graph.modules[$0].layout.readsWholePackage
+    }
+    guard hasReaders else { return [] }
+    var found: [TreeFile] = []
+    for depth in location.folderInRepository.components.indices {
+      let folder = RelativePath(Array(repeating: "..", count: depth + 1).joined(separator: "/"))
+      for entry in try workspaceTree.entries(of: folder) where SpreadingFile.isForPlugins(entry.name[...]) {
+        found += try workspaceTree.files(below: folder.appending(RelativePath(entry.name)))
+      }
+    }
+    return found
   }
 
   private func ignoredFiles(in scope: KeyScope) -> [ModuleIndex: [TreeFile]] {

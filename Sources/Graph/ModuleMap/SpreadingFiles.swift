@@ -1,0 +1,67 @@
+package import Base
+
+/// Files that hold for everything below their folder, whatever package or target they lie in: Git's attributes, and
+/// versions of tools.
+///
+/// Example: `.gitattributes` beside the `Package.swift` of a repository decides how Git writes the files of the packages
+/// below, too.
+package enum SpreadingFile {
+  /// Returns the folder that a file holds for; nil for other files.
+  static func folder(of path: RelativePath) -> RelativePath? {
+    // Every file is asked about, so the name alone is looked at first.
+    guard names.contains(where: { $0.elementsEqual(path.lastComponent) }), PartlyHarmlessFile(path) != nil
+    else { return nil }
+    return path.parent.lastComponent.elementsEqual(".mise".utf8) ? path.parent.parent : path.parent
+  }
+
+  private static let names = ([AttributesFile.fileName] + ToolVersionsFile.names).map {
+    Array(RelativePath($0).lastComponent)
+  }
+
+  /// Returns true for a file in a folder above the workspace that decides something about the workspace: a file that
+  /// spreads, the version of Swift, or settings that plugins look for in the folders above.
+  package static func concernsWorkspace(from path: RelativePath) -> Bool {
+    guard path.escapesRoot else { return false }
+    if let folder = folder(of: path) { return folder.isAboveRoot }
+    return path.parent.isAboveRoot
+      && (path.lastComponent.elementsEqual(".swift-version".utf8) || isForPlugins(path.lastComponent))
+  }
+
+  /// Returns true for the name of settings that a plugin may look for in the folders above its package.
+  package static func isForPlugins(_ name: ArraySlice<UInt8>) -> Bool { HarmlessFiles.isForPlugins(name) }
+}
+
+extension RelativePath {
+  /// True for `..`, `../..` and so on: a folder around the workspace.
+  fileprivate var isAboveRoot: Bool {
+    escapesRoot && components.allSatisfy { $0.elementsEqual("..".utf8) }
+  }
+
+  /// Returns true when this path is `folder` or lies below it. Folders around the workspace count too.
+  func isBelow(_ folder: RelativePath) -> Bool {
+    guard folder.isAboveRoot else { return isInside(folder) }
+    return components.prefix { $0.elementsEqual("..".utf8) }.count <= folder.components.count
+  }
+}
+
+extension ModuleMap {
+  /// Returns the placement with everything that a file holds for below its folder.
+  func spread(_ placement: Placement, of path: RelativePath) -> Placement {
+    guard rules.unowned != .ignore, placement.scope != .everything,
+      [.attributes, .source, .unowned].contains(placement.pathClass),
+      let folder = SpreadingFile.folder(of: path)
+    else { return placement }
+    let known = Set(placement.modules.map(\.module))
+    let readers = graph.modules.numbered.filter { index, module in
+      module.target == nil && !known.contains(index)
+        && ([module.layout.folder].compactMap(\.self) + module.layout.inputs).contains { $0.isBelow(folder) }
+    }
+    var packages = Set(
+      graph.packages.numbered.filter { !$1.isMissing && !$1.isProject && $1.folder.isBelow(folder) }.map(\.0))
+    if case .packages(let own) = placement.scope { packages.formUnion(own) }
+    let modules = placement.modules + readers.map { PlacedModule(module: $0.0, role: .input) }
+    return Placement(
+      placement.pathClass, modules: modules.sorted { $0.module < $1.module },
+      scope: packages.isEmpty ? placement.scope : .packages(packages.sorted()))
+  }
+}

@@ -1,0 +1,61 @@
+/// Files and folders around a module that decide what it is, though no target has them.
+extension Scenario {
+  private static let around = WorkspaceSketch([
+    SketchPackage("", [.library("Root"), .test("RootTests", ["Root"])]),
+    SketchPackage("Packages/Inner", [.library("Inner"), .test("InnerTests", ["Inner"])]),
+  ])
+  private static let nested = WorkspaceSketch(
+    [SketchPackage("ios/App", [.library("App"), .test("AppTests", ["App"])])],
+    files: ["ios/workspace.json": "{}\n"])
+  private static let inFolder = Invocation(folder: "ios")
+
+  static let spreadingFiles: [Scenario] = [
+    Scenario(
+      "16 attributes above a nested package", in: around, [.write(".gitattributes", "*.json eol=crlf\n")],
+      selects: "*"),
+    Scenario(
+      "16 attributes above a nested package and below another",
+      in: around, [.write("Packages/.gitattributes", "*.json eol=crlf\n")], selects: "*"),
+    Scenario(
+      "16 harmless attributes above a nested package", in: around,
+      [.write(".gitattributes", "*.json -diff\n")], selects: ""),
+    Scenario(
+      "16 a version of Swift above a nested package", in: around,
+      [.write(".tool-versions", "swift 6.2\n")], selects: "*"),
+    Scenario(
+      "16 a version of Swift in a folder of settings", in: around,
+      [.write(".mise/config.toml", "[tools]\nswift = \"6\"\n")], selects: "*"),
+    Scenario(
+      "16 attributes that a target's folder covers", in: wide,
+      [.write(".gitattributes", "*.json eol=crlf\n")], selects: "*"),
+    Scenario(
+      "16 a version of Swift above the workspace", in: nested, [.write(".swift-version", "6.2\n")],
+      run: inFolder, selects: "App AppTests"),
+    Scenario(
+      "16 a tool's version above the workspace", in: nested,
+      [.write("mise.toml", "[tools]\nnode = \"20\"\n")], run: inFolder, selects: ""),
+    Scenario(
+      "16 Swift among the tools above the workspace", in: nested,
+      [.write("mise.toml", "[tools]\nswift = \"6\"\n")], run: inFolder, selects: "App AppTests"),
+    Scenario(
+      "17a settings of a linter above the workspace",
+      in: nested.with {
+        $0["ios/App"].targets.append(SketchTarget(.plugin, "Lint"))
+        $0["ios/App"]["App"].plugins = ["Lint"]
+      },
+      [.write(".swiftlint.yml", "x\n")], run: inFolder, selects: "App AppTests"),
+    Scenario(
+      "17a settings of a linter above the workspace without plugins", in: nested,
+      [.write(".swiftlint.yml", "x\n")], run: inFolder, selects: ""),
+  ]
+
+  /// One target has the package's folder, and excludes another.
+  private static let wide = WorkspaceSketch([
+    SketchPackage(
+      "",
+      [
+        SketchTarget(.library, "Wide", path: ".").with { $0.exclude = ["Apart", "Tests"] },
+        SketchTarget(.library, "Apart", path: "Apart"), .test("ApartTests", ["Apart"]),
+      ])
+  ])
+}
