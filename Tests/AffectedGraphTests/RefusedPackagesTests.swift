@@ -145,4 +145,40 @@ import Testing
     let unused = RefusedPackages.seeds(base: with, head: try graph(["Extra"]), changed: ["Lib/Package.swift"])
     #expect(unused.isEmpty)
   }
+
+  /// SwiftPM takes no two products of one name, whatever targets use of them.
+  @Test(arguments: [
+    ("a product like that of a package above", "UserKit", ["App", "Other", "User"]),
+    ("a product like that of a package beside it", "Core", ["App", "Other", "User"]),
+    ("a product of a package that nothing here reaches", "Far", []),
+    ("a product of another name", "More", []),
+  ])
+  func productsOfOneName(change: String, name: String, expected: [String]) throws {
+    func package(
+      _ name: String, needs: [String] = [], _ targets: [String], products: [String]
+    ) -> PackageManifest {
+      var manifest = Self.package(
+        name, needs: needs.map { Self.path($0) }, targets.map { TargetDescription(name: $0) })
+      manifest.products = products.map {
+        ProductDescription(name: $0, kind: .library(.automatic), targets: [targets[0]])
+      }
+      return manifest
+    }
+    func graph(_ products: [String]) throws -> WorkspaceGraph {
+      try GraphFromFiles.graph(
+        [
+          "App": package("App", needs: ["User"], ["App"], products: []),
+          "User": package("User", needs: ["Core", "Lib"], ["User", "Other"], products: ["UserKit"]),
+          "Core": package("Core", ["Core"], products: ["Core"]),
+          "Far": package("Far", ["Far"], products: ["Far"]),
+          "Lib": package("Lib", ["Lib"], products: products),
+        ],
+        MemoryTree(paths: ["App", "User", "Core", "Far", "Lib"].map { "\($0)/Package.swift" }))
+    }
+    let (before, after) = (try graph(["Lib"]), try graph(["Lib", name]))
+    for (base, head) in [(before, after), (after, before)] {
+      let seeds = RefusedPackages.seeds(base: base, head: head, changed: ["Lib/Package.swift"])
+      #expect(seeds.keys.map(\.name).sorted() == expected, "\(change)")
+    }
+  }
 }

@@ -2,14 +2,15 @@ package import Base
 import SwiftSources
 
 /// The packages of a workspace that SwiftPM refuses, or may refuse, because of packages below them. The reasons are: two
-/// packages with a target of one name, a trait or a product that the package below does not declare, and a package that
-/// several ask for at different places or in different versions.
+/// packages with a target or product of one name, a trait or a product that the package below does not declare, and a
+/// package that several ask for at different places or in different versions.
 ///
 /// SwiftPM builds nothing in such a package, so the reasons concern all its modules, also those that need none of the
 /// packages below.
 package struct RefusedPackages: Sendable {
   private enum Reason: Hashable {
     case sharedName(String, among: Set<RelativePath>)
+    case sharedProduct(String, among: Set<RelativePath>)
     case missingTrait(String, of: RelativePath)
     case missingProduct(String, of: RelativePath)
     /// A package by its identity, with the places and requirements.
@@ -24,6 +25,7 @@ package struct RefusedPackages: Sendable {
     self.graph = graph
     dependents = PackageDependents(graph)
     addSharedNames()
+    if change.mayShareProducts { addSharedProducts() }
     addMissingTraits()
     for (folder, names) in change.products { addMissingProducts(names, of: folder) }
     for identity in change.identities { addWays(of: identity) }
@@ -72,6 +74,26 @@ package struct RefusedPackages: Sendable {
     }
   }
 
+  /// SwiftPM compares the products of the package that it builds, of packages that no target uses, and those that targets
+  /// use. Here all products count.
+  private mutating func addSharedProducts() {
+    var owners: [String: [PackageIndex]] = [:]
+    for (index, package) in graph.packages.numbered {
+      for name in package.manifest?.productNames ?? [] { owners[name, default: []].append(index) }
+    }
+    for (name, owners) in owners where owners.count > 1 {
+      var reached: [PackageIndex: Set<RelativePath>] = [:]
+      for owner in owners {
+        for package in dependents.reach(from: [owner]).nodes {
+          reached[package, default: []].insert(graph.packages[owner].folder)
+        }
+      }
+      for (package, folders) in reached where folders.count > 1 {
+        add(.sharedProduct(name, among: folders), to: [package])
+      }
+    }
+  }
+
   private mutating func addMissingTraits() {
     for (index, package) in graph.packages.numbered {
       for edge in package.dependencies {
@@ -96,7 +118,7 @@ package struct RefusedPackages: Sendable {
     guard let package = graph.package(at: folder), let manifest = graph.packages[package].manifest else {
       return
     }
-    let missing = names.subtracting(manifest.products.map(\.name))
+    let missing = names.subtracting(manifest.productNames)
     guard !missing.isEmpty else { return }
     for (user, node) in graph.packages.numbered
     where node.dependencies.contains(where: { $0.packages.contains(package) }) {
@@ -128,12 +150,16 @@ private struct ChangedNames {
   /// The products that came or went, by the folder of their package.
   private(set) var products: [RelativePath: Set<String>] = [:]
 
+  /// True when two products of one name may have met or parted: a product came or went, or a dependency did. All
+  /// manifests are looked at then, which takes time.
+  var mayShareProducts: Bool { !products.isEmpty || !identities.isEmpty }
+
   init(_ base: WorkspaceGraph, _ head: WorkspaceGraph, in folders: Set<RelativePath>) {
     for folder in folders {
       let nodes = [base, head].map { graph in graph.package(at: folder).map { (graph, graph.packages[$0]) } }
       let requests = nodes.map { node in Set(node.map { $0.requests(of: $1) } ?? []) }
       identities.formUnion(requests[0].symmetricDifference(requests[1]).map(\.identity))
-      let names = nodes.map { Set($0?.1.manifest?.products.map(\.name) ?? []) }
+      let names = nodes.map { $0?.1.manifest?.productNames ?? [] }
       let moved = names[0].symmetricDifference(names[1])
       if !moved.isEmpty { products[folder] = moved }
     }
@@ -161,6 +187,11 @@ extension WorkspaceGraph {
 }
 
 extension PackageManifest {
+  /// The names of the products, also of those that SwiftPM makes of executable targets by itself.
+  fileprivate var productNames: Set<String> {
+    Set(products.map(\.name) + targets.filter { $0.kind == .executable }.map(\.name))
+  }
+
   fileprivate func mayName(product: String) -> Bool {
     targets.lazy.flatMap(\.dependencies).contains { dependency in
       switch dependency.reference {

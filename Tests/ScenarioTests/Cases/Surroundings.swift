@@ -58,4 +58,37 @@ extension Scenario {
         SketchTarget(.library, "Apart", path: "Apart"), .test("ApartTests", ["Apart"]),
       ])
   ])
+
+  private static let only = WorkspaceSketch([.library("Only")])
+  private static func moved(to folder: String) -> Step {
+    .move("Only/Sources/Only/Only.swift", to: "Only/\(folder)/Only.swift")
+  }
+
+  static let movedTargets: [Scenario] = [
+    Scenario(
+      "18 documentation in the folder that the only target would have", in: only,
+      prepare: [moved(to: "Sources")], [.write("Only/Sources/Only/Only.docc/Only.md", "# Only\n")],
+      selects: "Only OnlyTests"),
+    Scenario(
+      "18 a document less in the folder that the only target would have", in: only,
+      prepare: [moved(to: "Sources"), .write("Only/Sources/Only/page.md", "# Only\n")],
+      [.delete("Only/Sources/Only/page.md"), .commit], selects: "Only OnlyTests"),
+    Scenario(
+      "18 a second target beside one that fills the folder", in: only, prepare: [moved(to: "Sources")],
+      [.change { $0["Only"].targets.append(.library("Two")) }], selects: "Only OnlyTests Two"),
+    Scenario(
+      "18 a document in a folder that SwiftPM looks for first", in: only, prepare: [moved(to: "src/Only")],
+      [.write("Only/Sources/README.md", "# Only\n")], selects: "Only OnlyTests"),
+    Scenario(
+      "18 a document elsewhere", in: only, prepare: [moved(to: "Sources")],
+      [.write("Only/Sources/Other/Other.docc/Other.md", "# Other\n")], selects: ""),
+    Scenario(
+      "18 a product of a name that a package beside has",
+      in: .shop.with { $0["App"].targets.append(.test("SoloTests")) },
+      [
+        .change {
+          $0["Pay"].products = [SketchProduct("Pay", ["Pay"]), SketchProduct("Feed", ["Pay"])]
+        }
+      ], selects: WorkspaceSketch.pay + " SoloTests"),
+  ]
 }

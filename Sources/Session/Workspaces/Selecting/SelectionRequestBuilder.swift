@@ -31,7 +31,8 @@ struct SelectionRequestBuilder {
       head: head, base: base,
       changes: changes,
       extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
-        .merging(manifestSeeds(headMap, changes), uniquingKeysWith: min)
+        .merging(manifestSeeds(changes), uniquingKeysWith: min)
+        .merging(movedSeeds(changes), uniquingKeysWith: min)
         .merging(
           loaded.modulesOfManifests(naming: changes.filter { headMap.place($0.path).pathClass != .ignored })
             .mapValues { Cause(.input, $0) }, uniquingKeysWith: min
@@ -125,13 +126,23 @@ extension SelectionRequestBuilder {
 
 extension SelectionRequestBuilder {
   /// Modules that a manifest below their package changes, though they need nothing of that package.
-  private func manifestSeeds(_ map: ModuleMap, _ changes: [FileChange]) -> [ModuleID: Cause] {
+  private func manifestSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
     guard let base = loaded.base, !loaded.isSameGraph else { return [:] }
-    let manifests = changes.map(\.path).filter { map.place($0).pathClass == .manifest }
+    // A deleted package has its manifest in the base alone.
+    let manifests = changes.map(\.path).filter { path in
+      PackageFile.isManifest(path.lastComponent)
+        && [base, loaded.head].contains { $0.package(at: path.parent) != nil }
+    }
     let traits = TraitSeeds.seeds(
       base: base, head: loaded.head, requested: workspace.traits, changed: manifests)
     let refused = RefusedPackages.seeds(base: base, head: loaded.head, changed: manifests)
     return traits.merging(refused, uniquingKeysWith: min)
+  }
+
+  /// Modules whose files SwiftPM finds in another folder than before.
+  private func movedSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
+    guard let base = loaded.base, !loaded.isSameGraph else { return [:] }
+    return MovedTargets.seeds(base: base, head: loaded.head, changes: changes)
   }
 }
 
