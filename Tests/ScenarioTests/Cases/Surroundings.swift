@@ -91,4 +91,48 @@ extension Scenario {
         }
       ], selects: WorkspaceSketch.pay + " SoloTests"),
   ]
+
+  /// The shop with a package whose manifest asks something about the files around it.
+  private static func asking(_ question: String, also packages: [SketchPackage] = []) -> WorkspaceSketch {
+    var lone = SketchPackage("Lone", [.library("Lone"), .test("LoneTests", ["Lone"])])
+    lone.verbatimManifest = """
+      // swift-tools-version: 6.0
+      import Foundation
+      import PackageDescription
+      let around = "\\(Context.packageDirectory)/.."
+      let answer = \(question)
+      let package = Package(
+        name: "Lone",
+        targets: [
+          .target(name: "Lone", swiftSettings: answer ? [.define("YES")] : []),
+          .testTarget(name: "LoneTests", dependencies: ["Lone"]),
+        ]
+      )
+
+      """
+    return .shop.with { $0.packages += packages + [lone] }
+  }
+
+  private static let asksForExtra = #"FileManager.default.fileExists(atPath: "\(around)/Extra")"#
+  private static let extra = SketchPackage("Extra", [.library("Extra")])
+
+  static let askingManifests: [Scenario] = [
+    Scenario(
+      "26 a folder comes that a manifest asks for", in: asking(asksForExtra),
+      [.change { $0.packages.append(extra) }], selects: "Extra Lone LoneTests"),
+    Scenario(
+      "26 a folder goes that a manifest asks for", in: asking(asksForExtra, also: [extra]),
+      [.change { $0.remove("Extra") }], selects: "Lone LoneTests"),
+    Scenario(
+      "26 a file comes in a folder that a manifest asks for", in: asking(asksForExtra, also: [extra]),
+      [.write("Extra/Sources/Extra/More.swift", "// more\n")], selects: "Extra"),
+    Scenario(
+      "26 a manifest reads another",
+      in: asking(
+        #"(try? String(contentsOfFile: "\(around)/Util/Package.swift", encoding: .utf8))?.contains("FAST") ?? false"#
+      ), [.change { $0["Util"].comment = "FAST" }], selects: "Lone LoneTests"),
+    Scenario(
+      "26 a manifest asks for the commit", in: asking("Context.gitInformation?.currentCommit.isEmpty ?? true"),
+      [.edit("App/Sources/App/App.swift")], selects: "App AppTests Lone LoneTests"),
+  ]
 }

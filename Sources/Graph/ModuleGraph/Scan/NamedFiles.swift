@@ -186,15 +186,28 @@ extension ImpureManifest {
   }
 }
 
-extension ManifestSource {
+/// The questions of a manifest whose answers may change though the manifest names no changed file.
+private struct ManifestQuestions {
   private static let listing = [
     "contentsOfDirectory", "enumerator", "subpaths", "opendir", "scandir", "fts_open", "glob",
   ]
 
   /// True when the manifest may ask which files are in a folder.
-  fileprivate var listsFolders: Bool {
-    let text = String(decoding: contents, as: UTF8.self)
-    return Self.listing.contains { text.contains($0) }
+  private let listsFolders: Bool
+  /// True when the manifest may ask Git for the commit.
+  private let asksForCommit: Bool
+  /// True when the manifest may ask Git whether all changes are committed.
+  private let asksForState: Bool
+
+  init(of manifest: ManifestSource) {
+    let text = String(decoding: manifest.contents, as: UTF8.self)
+    listsFolders = Self.listing.contains { text.contains($0) }
+    asksForCommit = text.contains("currentCommit")
+    asksForState = text.contains("hasUncommittedChanges")
+  }
+
+  func concern(_ change: FileChange) -> Bool {
+    asksForCommit || asksForState && change.origin != .committed || listsFolders && change.changesNames
   }
 }
 
@@ -204,22 +217,43 @@ extension FileChange {
 }
 
 extension WorkspaceLoader.Loaded {
-  /// Returns the modules of packages whose manifest may read a changed file, each with the file. The manifest must be
-  /// able to read files, and name this one in a literal, or list folders while a file came or went. Both revisions'
-  /// manifests run beside the files on the disk, so their values do not show the change.
-  package func modulesOfManifests(naming changes: [FileChange]) -> [ModuleID: RelativePath] {
-    let changes = changes.filter { !PackageFile.isManifest($0.path.lastComponent) }
+  /// Returns the modules of packages whose manifest may see a change, each with the file. The manifest must be able to
+  /// read files. It names this one in a literal, or a folder that came or went with the file. Or it lists folders while
+  /// a file came or went, or asks Git for the commit. Both revisions' manifests run beside the files on the disk, so
+  /// their values do not show the change.
+  ///
+  /// `movedFolders` returns the folders that came or went with a file.
+  package func modulesOfManifests(
+    naming changes: [FileChange], movedFolders: (FileChange) -> [RelativePath]
+  ) -> [ModuleID: RelativePath] {
     guard !impure.isEmpty, !changes.isEmpty else { return [:] }
-    let names = changes.map { NamePattern.lowercased($0.path.lastComponent) }
-    let wanted = NameSet(names.map { String(decoding: $0, as: UTF8.self) })
+    let sights = changes.map { change in
+      let paths = [change.path] + (change.changesNames ? movedFolders(change) : [])
+      return ManifestSight(change: change, names: paths.map { NamePattern.lowercased($0.lastComponent) })
+    }
+    let wanted = NameSet(Set(sights.flatMap(\.names)).map { String(decoding: $0, as: UTF8.self) })
     var found: [ModuleID: RelativePath] = [:]
     for manifest in impure {
       guard let package = head.package(at: manifest.folder).map({ head.packages[$0] }) else { continue }
+      let questions = ManifestQuestions(of: manifest)
       let said = NameSet(ImpureManifest(manifest).namedFiles(declaredBy: package, wanted))
-      let listed = manifest.listsFolders ? changes.first { $0.changesNames } : nil
-      guard let file = zip(changes, names).first(where: { said.contains($1) })?.0 ?? listed else { continue }
+      let seen = sights.first { sight in
+        // The values of the package's own manifests are compared.
+        let isOwn =
+          sight.change.path.parent == manifest.folder
+          && PackageFile.isManifest(sight.change.path.lastComponent)
+        return !isOwn && (sight.names.contains(where: said.contains) || questions.concern(sight.change))
+      }
+      guard let file = seen?.change else { continue }
       for module in package.modules { found[head.modules[module].id] = file.path }
     }
     return found
   }
+}
+
+/// A change as a manifest may see it.
+private struct ManifestSight {
+  let change: FileChange
+  /// The names of the file, and of the folders that came or went with it, in lower case.
+  let names: [[UInt8]]
 }

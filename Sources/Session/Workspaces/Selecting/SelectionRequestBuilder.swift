@@ -33,10 +33,7 @@ struct SelectionRequestBuilder {
       extraSeeds: try configuration.seeds.merging(ignoredSources, uniquingKeysWith: min)
         .merging(manifestSeeds(changes), uniquingKeysWith: min)
         .merging(movedSeeds(changes), uniquingKeysWith: min)
-        .merging(
-          loaded.modulesOfManifests(naming: changes.filter { headMap.place($0.path).pathClass != .ignored })
-            .mapValues { Cause(.input, $0) }, uniquingKeysWith: min
-        )
+        .merging(seedsOfManifests(headMap, changes), uniquingKeysWith: min)
         .merging(seenSeeds(changes), uniquingKeysWith: min)
         .merging(listedSeeds(changes), uniquingKeysWith: min)
         .merging(named.map { ($0, Cause(.named)) }, uniquingKeysWith: min),
@@ -122,9 +119,31 @@ extension SelectionRequestBuilder {
   }
 }
 
-// MARK: Manifests of other packages
+// MARK: Manifests
 
 extension SelectionRequestBuilder {
+  /// Modules of packages whose manifest may see a change as it runs.
+  private func seedsOfManifests(_ map: ModuleMap, _ changes: [FileChange]) -> [ModuleID: Cause] {
+    guard !loaded.impure.isEmpty else { return [:] }
+    var known: [RelativePath: [RelativePath]] = [:]
+    let counted = changes.filter { map.place($0.path).pathClass != .ignored }
+    let found = loaded.modulesOfManifests(naming: counted) { change in
+      let parent = change.path.parent
+      if known[parent] == nil { known[parent] = movedFolders(from: parent) }
+      return known[parent] ?? []
+    }
+    return found.mapValues { Cause(.input, $0) }
+  }
+
+  /// Returns the folder and those above it that only one of the two revisions has.
+  private func movedFolders(from folder: RelativePath) -> [RelativePath] {
+    guard let baseTree else { return [] }
+    let head = workspace.tree
+    return folder.withAncestors.reversed().prefix { place in
+      !place.isRoot && ((try? baseTree.kind(of: place)) == nil) != ((try? head.kind(of: place)) == nil)
+    }
+  }
+
   /// Modules that a manifest below their package changes, though they need nothing of that package.
   private func manifestSeeds(_ changes: [FileChange]) -> [ModuleID: Cause] {
     guard let base = loaded.base, !loaded.isSameGraph else { return [:] }
