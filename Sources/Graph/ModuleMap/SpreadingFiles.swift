@@ -49,16 +49,19 @@ extension ModuleMap {
   func spread(_ placement: Placement, of path: RelativePath) -> Placement {
     guard rules.unowned != .ignore, placement.scope != .everything,
       [.attributes, .source, .unowned].contains(placement.pathClass),
-      let folder = SpreadingFile.folder(of: path)
+      let folder = SpreadingFile.folder(of: path),
+      // A file that modules declare counts for these alone.
+      placement.pathClass != .source || declaredReaders(of: path).isEmpty
     else { return placement }
-    let known = Set(placement.modules.map(\.module))
-    let readers = graph.modules.numbered.filter { index, module in
-      module.target == nil && !known.contains(index)
-        && ([module.layout.folder].compactMap(\.self) + module.layout.inputs).contains { $0.isBelow(folder) }
-    }
     var packages = Set(
       graph.packages.numbered.filter { !$1.isMissing && !$1.isProject && $1.folder.isBelow(folder) }.map(\.0))
     if case .packages(let own) = placement.scope { packages.formUnion(own) }
+    let known = Set(placement.modules.map(\.module))
+    // Modules of other packages may have files there, too.
+    let readers = graph.modules.numbered.filter { index, module in
+      module.target == nil && !known.contains(index) && !packages.contains(module.package)
+        && ([module.layout.folder].compactMap(\.self) + module.layout.inputs).contains { $0.isBelow(folder) }
+    }
     let modules = placement.modules + readers.map { PlacedModule(module: $0.0, role: .input) }
     return Placement(
       placement.pathClass, modules: modules.sorted { $0.module < $1.module },

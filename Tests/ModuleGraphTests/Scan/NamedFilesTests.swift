@@ -31,6 +31,9 @@ struct NamedFilesTests {
     (#"f("\(name).md and LICENSE for \(x)")"#, ["*.md", "license"]),
     ("let a = \"\(String(repeating: "much ", count: 40))README.md and more\"", ["readme.md"]),
     (#"let a = "readme", b = "m.d""#, []), (#"let a = """#, []),
+    (#"let a = "README.md|LICENSE""#, ["license", "readme.md"]),
+    (#"run("cat README.md\nrm x")"#, ["readme.md"]), (#"let a = "[NOTICE](x)""#, ["notice"]),
+    (#"let a = "x\nLICENSE\ty""#, ["license"]), (#"let a = "file:NOTICE?raw""#, ["notice"]),
     // A literal without an end: all that stands between quotes counts.
     ("let a = \"\"\"\n\nlet b = \"README.md\"\n", ["readme.md"]),
   ])
@@ -40,7 +43,7 @@ struct NamedFilesTests {
 
   @Test(arguments: [
     (#"FILE *f = fopen("README.md", "r");"#, ["readme.md"]), (#"#define A "../LICENSE""#, ["license"]),
-    (#"[b pathForResource:@"NOTICE" ofType:nil];"#, ["notice"]), (#"char *a = R"x(README.md)x";"#, []),
+    (#"[b pathForResource:@"NOTICE" ofType:nil];"#, ["notice"]), (#"char *a = R"x(README.md)x";"#, ["readme.md"]),
     (#"sprintf(a, "%s.md", n);"#, ["*.md"]), (#"/* "README.md" */ // "README.md""#, []),
   ])
   func `so do those of C`(source: String, expected: [String]) {

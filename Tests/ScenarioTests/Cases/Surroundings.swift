@@ -135,4 +135,46 @@ extension Scenario {
       "26 a manifest asks for the commit", in: asking("Context.gitInformation?.currentCommit.isEmpty ?? true"),
       [.edit("App/Sources/App/App.swift")], selects: "App AppTests Lone LoneTests"),
   ]
+
+  /// A C target that searches a folder of another for headers.
+  private static func searching(_ include: String, _ setting: String? = nil) -> WorkspaceSketch {
+    WorkspaceSketch(
+      [
+        SketchPackage(
+          "Native", products: [],
+          [
+            SketchTarget(.clang, "Reader").with {
+              $0.cSettings = [#".headerSearchPath("../Vendor/open")"#] + [setting].compactMap(\.self)
+            },
+            SketchTarget(.clang, "Vendor"), .test("ReaderTests", ["Reader"]),
+          ])
+      ],
+      files: [
+        "Native/Sources/Reader/more.c": include + "\n", "Native/Sources/Vendor/open/open.h": "#pragma once\n",
+        "Native/Sources/Vendor/deep/hidden.h": "#pragma once\n",
+      ])
+  }
+
+  private static let hidden = [Step.edit("Native/Sources/Vendor/deep/hidden.h")]
+
+  static let searchedHeaders: [Scenario] = [
+    Scenario(
+      "17a a header beside a searched folder", in: searching(#"#include "../deep/hidden.h""#), hidden,
+      selects: "Reader ReaderTests Vendor"),
+    Scenario(
+      "17a a header beside a searched folder, in angle brackets", in: searching("#include <../deep/hidden.h>"),
+      hidden, selects: "Reader ReaderTests Vendor"),
+    Scenario(
+      "17a a header beside a searched folder, named by a setting",
+      in: searching("#include HIDDEN", #".define("HIDDEN", to: "\"../deep/hidden.h\"")"#), hidden,
+      selects: "Reader ReaderTests Vendor"),
+    Scenario(
+      "17a a header comes beside a searched folder", in: searching(#"#if __has_include("../deep/late.h")"#),
+      [.write("Native/Sources/Vendor/deep/late.h", "#pragma once\n")], selects: "Reader ReaderTests Vendor"),
+    Scenario(
+      "17a another file of a target with a searched folder", in: searching(#"#include "../deep/hidden.h""#),
+      [.edit("Native/Sources/Vendor/Vendor.c")], selects: "Vendor"),
+    Scenario(
+      "17a a header that nothing includes", in: searching("#include <open.h>"), hidden, selects: "Vendor"),
+  ]
 }

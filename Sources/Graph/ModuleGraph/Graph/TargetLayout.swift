@@ -264,9 +264,15 @@ struct TargetLocator {
           links.spelled)
       case "define":
         // An include anywhere in the target may take the macro.
-        return setting.values.flatMap { $0.drop { $0 != "=" }.split { "=\"<>".contains($0) } }
-          .flatMap { FolderImports.climbing(RelativePath(String($0))) }
-          .compactMap { links.canonical(folder.appending($0)) }.map(links.spelled)
+        let names = setting.values.flatMap { $0.drop { $0 != "=" }.split { "=\"<>".contains($0) } }
+          .map { RelativePath(String($0)) }.filter(\.escapesRoot)
+        let near = names.flatMap(FolderImports.climbing).map { folder.appending($0) }
+        var places = near.map { links.spelled(links.canonical($0)) }
+        for searched in links.searchedFolders(of: target, in: folder, package) {
+          for place in names.map({ links.spelled(links.canonical(searched.appending($0))) })
+          where try kind(of: place) == .file { places.append(place) }
+        }
+        return places
       case "unsafeFlags":
         return try FlagPaths(setting.values).named.map { named throws(Failure) in
           // Relative paths count from the folder in which SwiftPM runs the compiler. That is the root package's folder:
@@ -288,6 +294,24 @@ struct TargetLocator {
 }
 
 extension LinkMap {
+  /// Returns the folders in which the compilers of a target look for headers, as far as its manifest says.
+  func searchedFolders(
+    of target: TargetDescription, in folder: RelativePath, _ package: RelativePath
+  ) -> [RelativePath] {
+    let named = target.settings.flatMap { setting -> [RelativePath] in
+      switch setting.name {
+      case "headerSearchPath": return setting.values.compactMap { relative(of: $0, from: folder) }
+      case "unsafeFlags":
+        let places = FlagPaths(setting.values).named.filter(\.isSearched).map(\.text)
+        return places.flatMap { text in
+          [package, .root, folder].compactMap { relative(of: text, from: $0) }
+        }
+      default: return []
+      }
+    }
+    return Set(named + [folder.appending(target.publicHeadersPath ?? "include")]).sorted()
+  }
+
   /// Returns the path that a setting names; nil when it is absolute and leads out of the repository.
   fileprivate func relative(of path: String, from folder: RelativePath) -> RelativePath? {
     path.hasPrefix("/") ? relative(absolute: path.utf8) : canonical(folder.appending(path))

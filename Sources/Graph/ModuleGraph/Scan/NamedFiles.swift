@@ -4,8 +4,9 @@ import SwiftSources
 /// Finds names of files in string literals. Such a file belongs to no module, or to one test module alone, unless a
 /// literal names it.
 ///
-/// A component of a path counts, and each word of one: `"docs/README.md"`, `"cat README.md LICENSE"`. An interpolation,
-/// `%` or `*` leaves a part open, and so does the result: `"\(name).md"` gives `*.md`.
+/// A component of a path counts, and each word of one: `"docs/README.md"`, `"cat README.md LICENSE"`. So does the text
+/// between other marks: `"README.md\nLICENSE"`, `"README.md|LICENSE"`. An interpolation, `%` or `*` leaves a part open,
+/// and so does the result: `"\(name).md"` gives `*.md`.
 struct NamedFiles {
   private let wanted: NameSet
   private let base: UnsafeBufferPointer<UInt8>
@@ -14,7 +15,7 @@ struct NamedFiles {
   /// Digits of a digest over the rules below and the names that are looked for in every source. Results that were found
   /// with others are not used.
   static let version: UInt32 = SHA256.digest(
-    of: (["each word"] + HarmlessFiles.literals).joined(separator: "\n").utf8
+    of: (["each word", "between marks"] + HarmlessFiles.literals).joined(separator: "\n").utf8
   ).bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
 
   private static let always = NameSet(HarmlessFiles.literals)
@@ -55,9 +56,25 @@ struct NamedFiles {
       let isBefore = literal.precedesHole && number == parts.count - 1
       look(at: part, isBehind, isBefore)
       let words = part.split(omittingEmptySubsequences: false) { Self.blanks.contains(base[$0]) }
-      guard words.count > 1 else { continue }
-      for (place, word) in words.enumerated() {
+      for (place, word) in words.enumerated() where words.count > 1 {
         look(at: word, isBehind && place == 0, isBefore && place == words.count - 1)
+      }
+      lookBetweenMarks(in: part, isBehind, isBefore, besides: words.count)
+    }
+  }
+
+  private mutating func lookBetweenMarks(
+    in part: Range<Int>, _ isBehindHole: Bool, _ isBeforeHole: Bool, besides words: Int
+  ) {
+    let pieces = part.split(omittingEmptySubsequences: false) { Self.otherMarks.contains(base[$0]) }
+    // Without marks other than blanks, the pieces are the words.
+    guard pieces.count > words else { return }
+    for (place, piece) in pieces.enumerated() {
+      let (isBehind, isBefore) = (isBehindHole && place == 0, isBeforeHole && place == pieces.count - 1)
+      look(at: piece, isBehind, isBefore)
+      // The first letter may belong to an escape, as in `\n`.
+      if place > 0, base[piece.lowerBound - 1] == UInt8(ascii: "\\") {
+        look(at: piece.dropFirst(), isBehind, isBefore)
       }
     }
   }
@@ -108,6 +125,7 @@ struct NamedFiles {
   private static let marks = Set("\"'#\\".utf8)
   private static let breaks = Set("/\n\r".utf8)
   private static let blanks = Set(" \t\"'=:(,;".utf8)
+  private static let otherMarks = blanks.union("\\|()[]{}<>&?!`$^#".utf8)
   private static let holes = Set("%*".utf8)
 }
 

@@ -138,6 +138,7 @@ struct IncludedFiles {
       let package = graph.packages[graph.modules[module].package].folder
       var places: Set<RelativePath> = []
       for root in found[module] { places.formUnion(try self.places(of: root, package)) }
+      places.formUnion(try searchedPlaces(of: found[module], by: graph.modules[module], in: graph))
       let layout = graph.modules[module].layout
       let own = places.filter { layout.owns($0) && !layout.compiles($0) }
       let foreign = places.filter { !layout.owns($0) && !layout.reads($0) }
@@ -160,6 +161,34 @@ struct IncludedFiles {
       return [links.resolve(package.appending(name))?.path, elsewhere].compactMap { $0 }
     }.flatMap(\.self)
     return included + embedded
+  }
+
+  /// Returns the places of files that includes with `..` lead to from the folders that compilers search. Example:
+  /// `"../src/a.h"` lies beside the searched folder `Vendor/include`. A missing file counts once it is there.
+  private func searchedPlaces(
+    of found: [ImportScan.Found], by module: ModuleNode, in graph: WorkspaceGraph
+  ) throws(Failure) -> [RelativePath] {
+    let climbing = try found.map { root throws(Failure) in
+      // The names in a file that is scanned by itself count from the file.
+      let isFile = try [.file, .executable].contains(tree.kind(of: root.folder))
+      let names = root.imports.includes.filter(\.escapesRoot)
+      return isFile ? names.map { RelativePath(Array($0.bytes.dropFirst(3))) }.filter(\.escapesRoot) : names
+    }
+    guard climbing.contains(where: { !$0.isEmpty }), let folder = module.layout.folder,
+      let target = graph.packages[module.package].manifest?.targets.first(where: { $0.name == module.id.name })
+    else { return [] }
+    let package = graph.packages[module.package].folder
+    let searched = links.searchedFolders(of: target, in: folder, package)
+    var places: [RelativePath] = []
+    for (root, names) in zip(found, climbing) {
+      for name in names.flatMap({ name in searched.map { $0.appending(name) } }) {
+        guard let path = links.resolve(name)?.path, try [.file, .executable].contains(tree.kind(of: path)),
+          let place = try place(path, in: root)
+        else { continue }
+        places.append(place)
+      }
+    }
+    return places
   }
 
   /// Returns the place of an included file. A missing file counts too, since Git need not know it.
