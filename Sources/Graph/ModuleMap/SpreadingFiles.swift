@@ -19,12 +19,13 @@ package enum SpreadingFile {
   }
 
   /// Returns true for a file in a folder above the workspace that decides something about the workspace: a file that
-  /// spreads, the version of Swift, or settings that plugins look for in the folders above.
-  package static func concernsWorkspace(from path: RelativePath) -> Bool {
+  /// spreads, the version of Swift, or settings that plugins of the workspace look for in the folders above.
+  package static func concerns(_ graph: WorkspaceGraph, from path: RelativePath) -> Bool {
     guard path.escapesRoot else { return false }
     if let folder = folder(of: path) { return folder.isAboveRoot }
-    return path.parent.isAboveRoot
-      && (path.lastComponent.elementsEqual(".swift-version".utf8) || isForPlugins(path.lastComponent))
+    guard path.parent.isAboveRoot else { return false }
+    return path.lastComponent.elementsEqual(".swift-version".utf8)
+      || isForPlugins(path.lastComponent) && graph.modules.contains(where: \.layout.readsWholePackage)
   }
 
   /// Returns true for the name of settings that a plugin may look for in the folders above its package.

@@ -169,9 +169,10 @@ struct IncludedFiles {
     of found: [ImportScan.Found], by module: ModuleNode, in graph: WorkspaceGraph
   ) throws(Failure) -> [RelativePath] {
     let climbing = try found.map { root throws(Failure) in
+      let names = root.imports.includes.filter(\.escapesRoot)
+      if names.isEmpty { return names }
       // The names in a file that is scanned by itself count from the file.
       let isFile = try [.file, .executable].contains(tree.kind(of: root.folder))
-      let names = root.imports.includes.filter(\.escapesRoot)
       return isFile ? names.map { RelativePath(Array($0.bytes.dropFirst(3))) }.filter(\.escapesRoot) : names
     }
     guard climbing.contains(where: { !$0.isEmpty }), let folder = module.layout.folder,
