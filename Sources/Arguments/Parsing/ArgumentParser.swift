@@ -20,11 +20,6 @@ package struct ArgumentParser {
       || zip(options, options.dropFirst()).contains { $0 == "--format" && $1 == "json" }
   }
 
-  private init(words: ArraySlice<Argument>, table: CommandTable) {
-    self.words = words
-    self.table = table
-  }
-
   private mutating func run() throws(Failure) -> ParsedLine {
     while let word = words.popFirst() {
       if word == "--" {

@@ -125,10 +125,6 @@ package struct JSONWriter {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  private init(pretty: Bool) {
-    self.pretty = pretty
-  }
-
   mutating func nested(_ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONWriter) -> Void) {
     bytes.append(UInt8(ascii: open))
     let start = bytes.count

@@ -16,8 +16,6 @@ package struct InputsConfig: Sendable, Hashable {
   /// Names of environment variables that builds and tests may see. Keys contain their values.
   package var env: [String] = []
 
-  package init() {}
-
   /// The compiler, and the places that packages come from, are part of every build.
   package static let defaultGlobal: [PathPattern] = [
     ".swift-version", "toolset.json", "*.toolset.json", "**/.swiftpm/configuration/**",

@@ -13,8 +13,6 @@ package struct ModuleConfig: Sendable, Hashable {
   package var hosts: [HostSystem] = []
   package var test = TestConfig()
 
-  package init() {}
-
   /// Joins a later entry for the same module: lists add up, single values are replaced.
   mutating func merge(_ later: ModuleConfig) {
     tags += later.tags
@@ -116,8 +114,6 @@ package struct ConfigConsequences: Sendable, Hashable {
   package var tests: [ModulePattern] = []
   /// Patterns of test cases whose failures count again. Their modules are affected without dependents.
   package var freed: [CasePattern] = []
-
-  package init() {}
 }
 
 extension ConfigConsequences {

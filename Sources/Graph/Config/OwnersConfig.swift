@@ -23,8 +23,6 @@ package struct OwnersConfig: Sendable, Hashable {
   package var dialect = Dialect.auto
   /// The last matching rule counts, as in CODEOWNERS.
   package var rules: [OwnerRule] = []
-
-  package init() {}
 }
 
 package struct OwnerRule: Sendable, Hashable {

@@ -82,8 +82,6 @@ package struct ForbiddenRule: Sendable, Hashable {
   package var toTag: String?
   /// The reason, for the reader of a finding.
   package var because: String?
-
-  package init() {}
 }
 
 /// A rule that the subfolders of a folder do not name types of each other. It is a border inside a module.
@@ -124,15 +122,11 @@ package struct ImportsRule: Sendable, Hashable {
   package var unused = Severity.off
   /// A dependency that a manifest declares twice, or a package of the workspace that none of its targets uses.
   package var redundant = Severity.off
-
-  package init() {}
 }
 
 package struct InputsRule: Sendable, Hashable {
   /// A file of the workspace that tests read and nothing declares.
   package var undeclared = Severity.warning
-
-  package init() {}
 }
 
 /// The form in which packages must ask for versions of external ones.
@@ -143,11 +137,6 @@ package struct PinRule: Sendable, Hashable {
 
   package var match: ModulePattern
   package var require: Requirement
-
-  package init(_ match: ModulePattern, require: Requirement) {
-    self.match = match
-    self.require = require
-  }
 }
 
 /// The limits for measures of modules.

@@ -37,8 +37,6 @@ package struct RunConfig: Sendable, Hashable {
   package var remoteJobs = 16
   /// The properties of the wanted worker, in the words of its server.
   package var platform: [String: String] = [:]
-
-  package init() {}
 }
 
 /// `cache`: the results that may be reused, and their place. It never decides a result.

@@ -180,8 +180,6 @@ package struct ReleaseConfig: Sendable, Hashable {
   /// The rules for tags. A tag of a package may have the form of any rule that matches the package. The first one gives
   /// the form of the next tag.
   package var tags: [ReleaseTagRule] = []
-
-  package init() {}
 }
 
 package struct ReleaseTagRule: Sendable, Hashable {

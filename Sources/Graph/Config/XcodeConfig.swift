@@ -11,8 +11,6 @@ package struct XcodeConfig: Sendable, Hashable {
   /// The entries in file order. The first entry that matches a bundle counts.
   package var run: [XcodeRunEntry] = []
 
-  package init() {}
-
   /// Returns true when a project belongs to the workspace. Targets of other projects may still need a project that does
   /// not.
   package func takesProject(_ container: RelativePath) -> Bool {

@@ -23,10 +23,6 @@ package struct QueryEvaluator {
     return QueryAnswer(modules: evaluator.listed(try evaluator.set(expression).modules), path: nil)
   }
 
-  private init(context: QueryContext) {
-    self.context = context
-  }
-
   private func listed(_ modules: [ModuleIndex]) -> [ModuleIndex] {
     modules.filter { graph.modules[$0].kind != .unknown }
   }

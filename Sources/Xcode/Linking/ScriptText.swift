@@ -141,6 +141,7 @@ struct ScriptText {
 /// output of a command, becomes `$(-)`. The words of such a command count too.
 struct ScriptWords {
   private let bytes: [UInt8]
+  private let depth: Int
   private var place = 0
   private var word: [UInt8] = []
   private var words: [String] = []
@@ -167,13 +168,6 @@ struct ScriptWords {
     var scanner = ScriptWords(bytes: line, depth: depth)
     scanner.scan()
     return scanner.words
-  }
-
-  private let depth: Int
-
-  private init(bytes: [UInt8], depth: Int) {
-    self.bytes = bytes
-    self.depth = depth
   }
 
   private mutating func scan() {

@@ -40,10 +40,6 @@ struct NamedFiles {
     }
   }
 
-  private init(wanted: NameSet, base: UnsafeBufferPointer<UInt8>) {
-    (self.wanted, self.base) = (wanted, base)
-  }
-
   private mutating func look(at literal: SourceLiteral) {
     var range = literal.range
     while !literal.followsHole, let first = range.first, Self.marks.contains(base[first]) {

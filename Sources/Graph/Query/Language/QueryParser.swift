@@ -18,10 +18,6 @@ package struct QueryParser {
     return expression
   }
 
-  private init(tokens: [QueryToken]) {
-    self.tokens = tokens
-  }
-
   var token: QueryToken { tokens[min(next, tokens.count - 1)] }
 
   mutating func advance() { next += 1 }

@@ -54,8 +54,6 @@ extension ActionResult {
     package var start: Timestamp?
     package var completed: Timestamp?
 
-    package init() {}
-
     /// The time between start and end, or nil when it is unknown or negative.
     package var duration: Duration? {
       guard let start, let completed else { return nil }

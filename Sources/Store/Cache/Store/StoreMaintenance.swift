@@ -6,8 +6,6 @@ package struct StoreStatistics: Sendable, Hashable {
     /// The space on the disk. Small files take a block each.
     package private(set) var bytes = 0
 
-    package init() {}
-
     mutating func add(_ status: FileStatus) {
       count += 1
       bytes += status.occupied

@@ -168,8 +168,6 @@ struct Capabilities: Hashable, Sendable {
   static let sha256 = 1
   static let zstd = 1
 
-  init() {}
-
   init(decoding bytes: ArraySlice<UInt8>) throws(ProtobufError) {
     var reader = ProtobufReader(bytes)
     while let field = try reader.next() {
