@@ -14,6 +14,13 @@ extension Array {
   }
 }
 
+extension RandomAccessCollection where Index == Int {
+  /// Cuts the elements into pieces of `size`, of which the last may be shorter.
+  package func pieces(of size: Int) -> [SubSequence] {
+    stride(from: startIndex, to: endIndex, by: size).map { self[$0..<Swift.min($0 + size, endIndex)] }
+  }
+}
+
 extension RandomAccessCollection {
   /// Returns the first index whose element satisfies `isSecond`. All elements that satisfy it must stand behind the
   /// others.

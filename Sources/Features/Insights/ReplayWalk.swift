@@ -236,8 +236,7 @@ struct ReplayGlance {
     let walk = ReplayWalk(session, platform: nil)
     var share = ReplayShare()
     var hasBegun = false
-    for start in stride(from: 0, to: steps.count, by: Self.piece) {
-      let piece = Array(steps[start..<min(start + Self.piece, steps.count)])
+    for piece in steps.pieces(of: Self.piece).map(Array.init) {
       // At least one commit is replayed.
       let replay = try walk.replay(piece) {
         defer { hasBegun = true }

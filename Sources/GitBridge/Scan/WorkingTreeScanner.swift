@@ -228,7 +228,7 @@ struct SuspectJudge: Sendable {
 
   /// Returns the verdict on every suspect, including unchanged ones.
   func judge(_ suspects: [Suspect], threads: Int) throws(Failure) -> [Verdict] {
-    let pieces = WorkQueue(Self.pieces(suspects.indices, of: 64))
+    let pieces = WorkQueue(suspects.indices.pieces(of: 64))
     let results = JudgeResults()
     let workers = min(threads, max(1, suspects.count / 16))
     _ = concurrentMap(Array(0..<workers), jobs: workers) { _ in
@@ -244,12 +244,6 @@ struct SuspectJudge: Sendable {
       }
     }
     return try results.verdicts()
-  }
-
-  private static func pieces(_ range: Range<Int>, of size: Int) -> [Range<Int>] {
-    stride(from: range.lowerBound, to: range.upperBound, by: size).map {
-      $0..<min($0 + size, range.upperBound)
-    }
   }
 
   private func judge(_ suspect: Suspect) throws(Failure) -> Verdict {

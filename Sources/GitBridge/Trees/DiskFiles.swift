@@ -24,7 +24,7 @@ package struct DiskFiles: Sendable {
     let reader = FileReader(root: root, known: known)
     // A file that changes while it is hashed may keep its time, so the limit is taken before.
     let limit = StatCache.youngestTrusted
-    let pieces = stride(from: 0, to: files.count, by: 64).map { files[$0..<min($0 + 64, files.count)] }
+    let pieces = files.pieces(of: 64)
     let found = try concurrentMap(pieces, jobs: min(threads, pieces.count)) {
       piece throws(Failure) in
       var found: [Found] = []

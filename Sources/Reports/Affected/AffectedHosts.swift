@@ -26,10 +26,7 @@ package enum AffectedGitHub {
   /// something is affected and nothing can be listed, the matrix has one job without packages: that job runs, and fails
   /// with the reason.
   private static func matrix(_ packages: [PackageGroup], isNeeded: Bool) -> String {
-    let size = max(1, (packages.count + mostJobs - 1) / mostJobs)
-    var jobs = stride(from: 0, to: packages.count, by: size).map { start in
-      packages[start..<min(start + size, packages.count)]
-    }
+    var jobs = packages.pieces(of: max(1, (packages.count + mostJobs - 1) / mostJobs))
     if jobs.isEmpty, isNeeded { jobs = [[]] }
     let include: [JSON] = jobs.map { job in
       [

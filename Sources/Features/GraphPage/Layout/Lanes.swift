@@ -1,3 +1,5 @@
+import Base
+
 /// Lanes for edges that span several layers, so that these edges run between nodes and not behind them.
 ///
 /// All edges to one node share its lane in each layer: they join early, as cables do. So there are never more lanes
@@ -99,8 +101,7 @@ struct Grid {
 
   /// The rows of a layer, from top to bottom. A row has the nodes that stand side by side.
   func rows(of layer: [Int]) -> [ArraySlice<Int>] {
-    let across = columns(of: layer.count)
-    return stride(from: 0, to: layer.count, by: across).map { layer[$0..<min($0 + across, layer.count)] }
+    layer.pieces(of: columns(of: layer.count))
   }
 
   /// The middles of rows that are as close as allowed. The first middle is 0.

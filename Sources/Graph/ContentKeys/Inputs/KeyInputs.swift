@@ -165,10 +165,7 @@ package struct PlacedFiles: Sendable {
     targetPaths = Indexed(repeating: [], count: graph.packages.count)
     let packages = Set(graph.modules.indices.filter { scope.isInside[$0] }.map { graph.modules[$0].package })
     let loaded = graph.packages(neededBy: packages)
-    let pieces = stride(from: 0, to: files.count, by: Self.piece).map { start in
-      files[start..<min(start + Self.piece, files.count)]
-    }
-    let placements = concurrentMap(pieces, jobs: jobs) { files in
+    let placements = concurrentMap(files.pieces(of: Self.piece), jobs: jobs) { files in
       var folder = map.folder(.root)
       return files.map { file in
         if !file.path.lies(in: folder.path) { folder = map.folder(file.path.parent) }

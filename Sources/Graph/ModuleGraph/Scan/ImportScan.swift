@@ -157,10 +157,7 @@ struct ImportWork {
     let position = add(root, FolderImports())
     unknown.append((position, key))
     let wanted = NamedFiles.wanted(root.names)
-    for start in stride(from: 0, to: files.count, by: Self.pieceSize) {
-      let files = files[start..<min(start + Self.pieceSize, files.count)]
-      pieces.append(Piece(root: position, files: files, wanted: wanted))
-    }
+    pieces += files.pieces(of: Self.pieceSize).map { Piece(root: position, files: $0, wanted: wanted) }
     return position
   }
 }

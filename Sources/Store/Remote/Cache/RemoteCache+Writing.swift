@@ -115,7 +115,7 @@ extension RemoteCache {
   ) -> Set<ContentDigest> {
     guard !blobs.isEmpty else { return [] }
     let own = policy.namespaces.own
-    let parts = Self.parts(of: blobs, by: store.longestShort > 0 ? 10_000 : 1)
+    let parts = blobs.pieces(of: store.longestShort > 0 ? 10_000 : 1).map(Array.init)
     let missing = concurrentMap(parts, jobs: Self.width) { [self] part in
       attempts.run(in: own, whileWriting: true) { () throws(RemoteError) in
         try store.missing(part, in: own)
@@ -123,7 +123,7 @@ extension RemoteCache {
     }.reduce(into: spoilt.with { $0.intersection(blobs) }) { $0.formUnion($1) }
     let short = missing.filter { $0.size <= store.longestShort }
     let long = missing.filter { $0.size > store.longestShort }
-    let lostShort = concurrentMap(Self.parts(of: Array(short), by: 64), jobs: Self.width) { [self] part in
+    let lostShort = concurrentMap(Array(short).pieces(of: 64).map(Array.init), jobs: Self.width) { [self] part in
       var bytes: [ContentDigest: [UInt8]] = [:]
       for blob in part { bytes[blob] = inline[blob] ?? local.blob(blob) }
       guard !bytes.isEmpty, !isStopped else { return part }
@@ -140,10 +140,6 @@ extension RemoteCache {
       return done == nil ? [blob] : []
     }
     return Set((lostShort + lostLong).joined())
-  }
-
-  private static func parts(of blobs: [ContentDigest], by length: Int) -> [[ContentDigest]] {
-    stride(from: 0, to: blobs.count, by: length).map { Array(blobs[$0..<min($0 + length, blobs.count)]) }
   }
 
   /// Returns the contents inside records, for servers that want them as blobs as well.

@@ -247,9 +247,6 @@ extension RemoteCache {
 
   /// Splits blobs into parts, so that several requests run at once, each for many blobs.
   private static func parts(of blobs: [ContentDigest]) -> [[ContentDigest]] {
-    let length = max(1, min(256, (blobs.count + 7) / 8))
-    return stride(from: 0, to: blobs.count, by: length).map {
-      Array(blobs[$0..<min($0 + length, blobs.count)])
-    }
+    blobs.pieces(of: max(1, min(256, (blobs.count + 7) / 8))).map(Array.init)
   }
 }

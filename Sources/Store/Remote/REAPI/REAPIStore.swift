@@ -54,8 +54,7 @@ package final class REAPIStore: RemoteStore {
     _ blobs: [ContentDigest], in namespace: Namespace
   ) throws(RemoteError) -> Set<ContentDigest> {
     var missing: Set<ContentDigest> = []
-    for start in stride(from: 0, to: blobs.count, by: 10_000) {
-      let some = Array(blobs[start..<min(start + 10_000, blobs.count)])
+    for some in blobs.pieces(of: 10_000).map(Array.init) {
       let answer = try channel.call(
         "\(Self.api).ContentAddressableStorage/FindMissingBlobs",
         CASMessages.findMissing(some, in: instance(namespace)), HTTPLimits(longestBody: 4 << 20),
