@@ -32,6 +32,16 @@ package struct ProtobufReader {
     guard wireType != .groupEnd else { throw ProtobufError(.badTag) }
     return Field(number: number, value: try value(wireType, of: number))
   }
+
+  /// Returns the number in a field of a message. When the field comes several times, the last one counts.
+  static func number(_ field: Int, in message: ArraySlice<UInt8>) throws(ProtobufError) -> UInt64? {
+    var reader = ProtobufReader(message)
+    var found: UInt64?
+    while let next = try reader.next() {
+      if case (field, .varint(let value)) = (next.number, next.value) { found = value }
+    }
+    return found
+  }
 }
 
 // MARK: The wire

@@ -2,11 +2,13 @@ import Base
 
 /// Requests to the content-addressed store and the action cache, and the parts of the answers that are used.
 enum CASMessages {
-  static func capabilities(of instance: String) -> [UInt8] {
-    message { $0.string(1, instance) }
+  /// Makes a request that consists of a name: of an instance, of a resource, or of an operation.
+  static func named(_ name: String) -> [UInt8] {
+    message { $0.string(1, name) }
   }
 
-  static func findMissing(_ blobs: [ContentDigest], in instance: String) -> [UInt8] {
+  /// Makes the request that asks for blobs, and the one that asks which of them are missing.
+  static func about(_ blobs: [ContentDigest], in instance: String) -> [UInt8] {
     message { writer in
       writer.string(1, instance)
       for blob in blobs { writer.digest(2, blob) }
@@ -22,13 +24,6 @@ enum CASMessages {
       }
     }
     return missing
-  }
-
-  static func batchRead(_ blobs: [ContentDigest], in instance: String) -> [UInt8] {
-    message { writer in
-      writer.string(1, instance)
-      for blob in blobs { writer.digest(2, blob) }
-    }
   }
 
   static func batchUpdate(_ blobs: [ContentDigest: [UInt8]], in instance: String) -> [UInt8] {
@@ -112,10 +107,6 @@ enum CASMessages {
     }
   }
 
-  static func read(_ resource: String) -> [UInt8] {
-    message { $0.string(1, resource) }
-  }
-
   /// Returns the data in one message of a stream that is read.
   static func readData(in answer: ArraySlice<UInt8>) throws(ProtobufError) -> ArraySlice<UInt8> {
     var data: ArraySlice<UInt8> = []
@@ -142,12 +133,7 @@ enum CASMessages {
   }
 
   static func committed(in answer: ArraySlice<UInt8>) throws(ProtobufError) -> Int {
-    var size = 0
-    var reader = ProtobufReader(answer)
-    while let field = try reader.next() {
-      if case (1, .varint(let value)) = (field.number, field.value) { size = Int(truncatingIfNeeded: value) }
-    }
-    return size
+    Int(truncatingIfNeeded: try ProtobufReader.number(1, in: answer) ?? 0)
   }
 
   private static func message(_ body: (inout ProtobufWriter) -> Void) -> [UInt8] {
@@ -174,10 +160,7 @@ struct Capabilities: Hashable, Sendable {
       switch (field.number, field.value) {
       case (1, .bytes(let bytes)): try readCache(bytes)
       case (2, .bytes(let bytes)):
-        var execution = ProtobufReader(bytes)
-        while let field = try execution.next() {
-          if case (2, .varint(let value)) = (field.number, field.value) { executes = value != 0 }
-        }
+        if let value = try ProtobufReader.number(2, in: bytes) { executes = value != 0 }
       default: break
       }
     }

@@ -57,7 +57,7 @@ package final class REAPIStore: RemoteStore {
     for some in blobs.pieces(of: 10_000).map(Array.init) {
       let answer = try channel.call(
         "\(Self.api).ContentAddressableStorage/FindMissingBlobs",
-        CASMessages.findMissing(some, in: instance(namespace)), HTTPLimits(longestBody: 4 << 20),
+        CASMessages.about(some, in: instance(namespace)), HTTPLimits(longestBody: 4 << 20),
         in: namespace)
       let said = try decoding { () throws(ProtobufError) in try CASMessages.missing(in: answer) }
       // A server must not ask for other blobs.
@@ -73,7 +73,7 @@ package final class REAPIStore: RemoteStore {
     for batch in try batches(of: blobs, in: namespace) {
       let answer = try channel.call(
         "\(Self.api).ContentAddressableStorage/BatchReadBlobs",
-        CASMessages.batchRead(Array(batch), in: instance(namespace)),
+        CASMessages.about(Array(batch), in: instance(namespace)),
         HTTPLimits(longestBody: 8 << 20, moving: 3 << 20),
         in: namespace)
       let items = try decoding { () throws(ProtobufError) in
@@ -131,7 +131,7 @@ package final class REAPIStore: RemoteStore {
     let compresses = try takesCompressed(blob, in: namespace)
     let answer = try channel.stream(
       "google.bytestream.ByteStream/Read",
-      [CASMessages.read(resource(blob, compresses, in: namespace))],
+      [CASMessages.named(resource(blob, compresses, in: namespace))],
       // The frames and their headers need some room as well.
       HTTPLimits(longestBody: blob.size + blob.size / 64 + (64 << 10), moving: blob.size), in: namespace)
     if answer.status.isNotFound { return nil }
@@ -206,7 +206,7 @@ package final class REAPIStore: RemoteStore {
     let server = address.authority(in: namespace)
     if let known = known.with({ $0[server] }) { return known }
     let answer = try channel.call(
-      "\(Self.api).Capabilities/GetCapabilities", CASMessages.capabilities(of: instance(namespace)),
+      "\(Self.api).Capabilities/GetCapabilities", CASMessages.named(instance(namespace)),
       HTTPLimits(), in: namespace)
     let capabilities = try decoding { () throws(ProtobufError) in try Capabilities(decoding: answer) }
     guard capabilities.hasSHA256 else { throw RemoteError(.broken, "it does not support SHA-256") }

@@ -1,4 +1,4 @@
-/// Requests to run actions, and the server's messages while they run.
+/// Requests to run actions.
 enum ExecutionMessages {
   static func execute(_ action: ContentDigest, in instance: String) -> [UInt8] {
     var writer = ProtobufWriter()
@@ -6,13 +6,6 @@ enum ExecutionMessages {
     // A result that somebody else stored for such an action is not used.
     writer.flag(3, true)
     writer.digest(6, action)
-    return writer.bytes
-  }
-
-  /// Makes the request to wait for an operation, or to cancel it. Both requests consist of its name.
-  static func operation(_ name: String) -> [UInt8] {
-    var writer = ProtobufWriter()
-    writer.string(1, name)
     return writer.bytes
   }
 }
@@ -35,7 +28,7 @@ struct ExecutionOperation {
       case (1, .bytes(let bytes)): name = String(decoding: bytes, as: UTF8.self)
       case (2, .bytes(let bytes)):
         let stage = try Self.value(of: "ExecuteOperationMetadata", in: bytes).map {
-          any throws(ProtobufError) in try Self.stage(in: any)
+          any throws(ProtobufError) in try ProtobufReader.number(1, in: any) ?? 0
         }
         isRunning = stage.map { !Self.waiting.contains($0) } ?? true
       case (3, .varint(let value)): isDone = value != 0
@@ -50,16 +43,7 @@ struct ExecutionOperation {
   }
 
   /// The stages in which the server looks in its cache or waits for a worker.
-  private static let waiting = [1, 2]
-
-  private static func stage(in metadata: ArraySlice<UInt8>) throws(ProtobufError) -> Int {
-    var stage = 0
-    var reader = ProtobufReader(metadata)
-    while let field = try reader.next() {
-      if case (1, .varint(let value)) = (field.number, field.value) { stage = Int(truncatingIfNeeded: value) }
-    }
-    return stage
-  }
+  private static let waiting: [UInt64] = [1, 2]
 
   /// Returns the value of an `Any`, or nil when it has another type.
   private static func value(

@@ -167,7 +167,7 @@ extension REAPIExecutor {
         }
         // A broken connection does not end the operation, so it is resumed.
         Threads.pause(milliseconds: 200)
-        (method, request) = ("WaitExecution", ExecutionMessages.operation(name))
+        (method, request) = ("WaitExecution", CASMessages.named(name))
       }
     }
   }
@@ -177,7 +177,7 @@ extension REAPIExecutor {
     let channel = GRPCChannel(
       client: farewell, address: store.channel.address, headers: store.channel.headers)
     _ = try? channel.call(
-      "google.longrunning.Operations/CancelOperation", ExecutionMessages.operation(name),
+      "google.longrunning.Operations/CancelOperation", CASMessages.named(name),
       HTTPLimits(connecting: .seconds(1), total: .seconds(2)), in: namespace)
   }
 }
