@@ -38,9 +38,9 @@ package struct InputSnapshot: Sendable {
 
   /// Returns the files that were built from, with their digests. Links and missing files are no inputs of a state. They
   /// too must be the same as at the end of the build.
-  package func settled() throws(Failure) -> [StateInput] { try settled(willHash: { _ in }) }
-
-  func settled(willHash: @escaping @Sendable (RelativePath) -> Void) throws(Failure) -> [StateInput] {
+  package func settled(
+    willHash: @escaping @Sendable (RelativePath) -> Void = { _ in }
+  ) throws(Failure) -> [StateInput] {
     if let afterBuild, let (stamp, _) = zip(stamps, afterBuild).first(where: { $0 != $1 }) {
       throw Self.changed(stamp)
     }
@@ -112,15 +112,7 @@ package enum InputTimes {
   package static func restore(
     _ inputs: [StateInput], after newest: FileTime, root: String, paths: [RelativePath],
     mode: Mode = .recorded,
-    jobs: Int
-  ) -> (equal: Int, other: Int) {
-    restore(inputs, after: newest, root: root, paths: paths, mode: mode, jobs: jobs) { _ in }
-  }
-
-  static func restore(
-    _ inputs: [StateInput], after newest: FileTime, root: String, paths: [RelativePath],
-    mode: Mode = .recorded,
-    jobs: Int, didSet: @escaping @Sendable (RelativePath) -> Void
+    jobs: Int, didSet: @escaping @Sendable (RelativePath) -> Void = { _ in }
   ) -> (equal: Int, other: Int) {
     guard let folder = try? OpenFolder.openRoot(root) else { return (0, paths.count) }
     let known = Dictionary(inputs.map { ($0.path, $0) }) { first, _ in first }

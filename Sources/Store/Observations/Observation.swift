@@ -183,7 +183,7 @@ extension SeenPlace {
     }
   }
 
-  private static func parent(of path: [UInt8]) -> [UInt8] {
+  static func parent(of path: [UInt8]) -> [UInt8] {
     let slash = path.lastIndex(of: UInt8(ascii: "/")) ?? 0
     return slash == 0 ? [UInt8(ascii: "/")] : Array(path[..<slash])
   }

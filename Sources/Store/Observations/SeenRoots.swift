@@ -56,13 +56,11 @@ package struct SeenRoots: Sendable {
     for folder in products {
       if let rest = Self.rest(of: path, below: folder) { return .product(RelativePath(rest)) }
     }
-    if scratch.contains(where: { Self.rest(of: path, below: $0) != nil }) { return nil }
-    if Self.rest(of: path, below: repository) != nil {
-      let repositoryPath = RelativePath(Self.rest(of: path, below: repository) ?? [])
-      let folder = RelativePath(Self.rest(of: workspace, below: repository) ?? [])
-      return .workspace(repositoryPath.seen(from: folder))
+    if Self.isInside(path, scratch) { return nil }
+    if let rest = Self.rest(of: path, below: repository) {
+      return .workspace(RelativePath(rest).seen(from: folder))
     }
-    if leftOut.contains(where: { Self.rest(of: path, below: $0) != nil }) { return nil }
+    if Self.isInside(path, leftOut) { return nil }
     return placeElsewhere(path)
   }
 
@@ -105,15 +103,13 @@ package struct SeenRoots: Sendable {
 
   /// Returns true for a path in a scratch folder that is not among the products.
   func isScratch(_ path: [UInt8]) -> Bool {
-    scratch.contains { Self.rest(of: path, below: $0) != nil }
-      && !products.contains { Self.rest(of: path, below: $0) != nil }
+    Self.isInside(path, scratch) && !Self.isInside(path, products)
   }
 
   /// Returns the place of a program. Programs count wherever they are, except for those of the toolchain.
   func place(ofProgram path: [UInt8]) -> SeenPlace? {
     if program.contains(path) { return nil }
-    return place(of: path)
-      ?? (toolchain.contains { Self.rest(of: path, below: $0) != nil } ? nil : placeElsewhere(path))
+    return place(of: path) ?? (Self.isInside(path, toolchain) ? nil : placeElsewhere(path))
   }
 
   /// Returns true for a folder that holds the workspace, so it exists as long as the workspace.
@@ -133,16 +129,15 @@ package struct SeenRoots: Sendable {
   /// at it.
   func holdsProducts(_ place: SeenPlace) -> Bool {
     guard case .workspace(let path) = place else { return false }
-    let folder = RelativePath(Self.rest(of: workspace, below: repository) ?? []).appending(path)
-    let absolute = folder.isRoot ? repository : repository + [UInt8(ascii: "/")] + folder.bytes
-    return (scratch + products).contains { Self.rest(of: $0, below: absolute) != nil }
+    let holder = folder.appending(path)
+    let absolute = holder.isRoot ? repository : repository + [UInt8(ascii: "/")] + holder.bytes
+    return (scratch + products).contains { Self.isInside($0, [absolute]) }
   }
 
   /// Returns true for a file that only this system has. Keys have the system's version, but another machine with the
   /// same C library may have other files. Libraries that programs are loaded from do not count.
   func isOfThisSystem(_ path: [UInt8]) -> Bool {
-    Self.ownSystem.contains { Self.rest(of: path, below: $0) != nil } && !Self.fixedZone.contains(path)
-      && !toolchain.contains { Self.rest(of: path, below: $0) != nil }
+    Self.isInside(path, Self.ownSystem) && !Self.fixedZone.contains(path) && !Self.isInside(path, toolchain)
   }
 
   /// The time zone that all tests get. Without its file the zone is the same.
@@ -153,8 +148,13 @@ package struct SeenRoots: Sendable {
   ].map { Array($0.utf8) }
 
   /// Returns true for files that the system makes up for each process. They say nothing, and look different later.
-  func isMadeUp(_ path: [UInt8]) -> Bool {
-    Self.madeUp.contains { Self.rest(of: path, below: $0) != nil }
+  func isMadeUp(_ path: [UInt8]) -> Bool { Self.isInside(path, Self.madeUp) }
+
+  /// The workspace's folder in the repository.
+  private var folder: RelativePath { RelativePath(Self.rest(of: workspace, below: repository) ?? []) }
+
+  private static func isInside(_ path: [UInt8], _ folders: [[UInt8]]) -> Bool {
+    folders.contains { rest(of: path, below: $0) != nil }
   }
 
   private static func rest(of path: [UInt8], below folder: [UInt8]) -> ArraySlice<UInt8>? {
@@ -199,7 +199,7 @@ struct LinkWalk {
     }
     if name.isEmpty || name.elementsEqual([UInt8(ascii: ".")]) { return walked }
     if name.elementsEqual([UInt8(ascii: "."), UInt8(ascii: ".")]) {
-      walked.path = Self.parent(of: walked.path)
+      walked.path = SeenPlace.parent(of: walked.path)
       return walked
     }
     let here = walked.path == [Self.slash] ? [Self.slash] + name : walked.path + [Self.slash] + name
@@ -219,10 +219,5 @@ struct LinkWalk {
     guard let walked = walk(path, true, &room) else { return nil }
     folders[path] = walked
     return walked
-  }
-
-  private static func parent(of path: [UInt8]) -> [UInt8] {
-    let start = path.lastIndex(of: slash) ?? 0
-    return start == 0 ? [slash] : Array(path[..<start])
   }
 }
