@@ -29,15 +29,15 @@ package struct PackageNode: Sendable, Hashable {
   package let problem: String?
   /// True when a dependency leads to the folder and no package is there.
   package let isMissing: Bool
-  package let modules: Range<ModuleIndex>
+  package internal(set) var modules: Range<ModuleIndex>
   /// The links of the package that no target follows.
   package let links: [PackageLink]
   /// The packages that the manifest names, in the order of the manifest.
-  package let dependencies: [PackageEdge]
+  package internal(set) var dependencies: [PackageEdge]
   /// The traits that the manifest declares.
   package let traits: [TraitDescription]
   /// True for a project of Xcode, whose modules are its targets. It has no manifest.
-  package let isProject: Bool
+  package private(set) var isProject = false
 
   /// The manifest; nil when it cannot be evaluated, and `problem` then says why. A remembered graph decodes it on
   /// demand.
@@ -58,19 +58,9 @@ package struct PackageNode: Sendable, Hashable {
   /// Makes the node of an Xcode project.
   init(project container: RelativePath, problem: String?, modules: Range<ModuleIndex>) {
     self.init(
-      container, Text.escapingInvalidUTF8(container.lastComponent), .value(nil), problem, false, modules, [],
-      [], [],
-      isProject: true)
-  }
-
-  func with(modules: Range<ModuleIndex>) -> PackageNode {
-    PackageNode(
-      folder, identity, form, problem, isMissing, modules, links, dependencies, traits, isProject: isProject)
-  }
-
-  func with(dependencies: [PackageEdge]) -> PackageNode {
-    PackageNode(
-      folder, identity, form, problem, isMissing, modules, links, dependencies, traits, isProject: isProject)
+      folder: container, identity: Text.escapingInvalidUTF8(container.lastComponent), manifest: nil,
+      problem: problem, modules: modules)
+    isProject = true
   }
 
   init(
@@ -85,7 +75,7 @@ package struct PackageNode: Sendable, Hashable {
   private init(
     _ folder: RelativePath, _ identity: String, _ form: ManifestForm, _ problem: String?, _ isMissing: Bool,
     _ modules: Range<ModuleIndex>, _ links: [PackageLink], _ dependencies: [PackageEdge],
-    _ traits: [TraitDescription], isProject: Bool = false
+    _ traits: [TraitDescription]
   ) {
     self.folder = folder
     self.identity = identity
@@ -96,7 +86,6 @@ package struct PackageNode: Sendable, Hashable {
     self.links = links
     self.dependencies = dependencies
     self.traits = traits
-    self.isProject = isProject
   }
 
   private enum ManifestForm: Sendable, Hashable {

@@ -160,7 +160,9 @@ extension WorkspaceGraph {
           let parts = projects.graph.bundles[modules[module].id] ?? []
           result.modules.append(modules[module].moved(to: index, parts))
         }
-        result.packages.append(packages[old].with(modules: start..<result.modules.endIndex))
+        var package = packages[old]
+        package.modules = start..<result.modules.endIndex
+        result.packages.append(package)
       case .project(let targets, let problem):
         for target in targets { result.modules.append(ModuleNode(target, in: index)) }
         if problem != nil { result.modules.append(ModuleNode(unreadProject: folder, in: index)) }
@@ -189,8 +191,7 @@ extension WorkspaceGraph {
       }
     }
     for (index, package) in old.packages.numbered where !package.dependencies.isEmpty {
-      packages[newPackage[index]] = packages[newPackage[index]].with(
-        dependencies: package.dependencies.map { $0.renumbered(newPackage) })
+      packages[newPackage[index]].dependencies = package.dependencies.map { $0.renumbered(newPackage) }
     }
   }
 
