@@ -106,12 +106,13 @@ extension PropertyList {
   /// Returns the children of a list, or the keys and values of a dictionary by turns.
   func children(of node: Int) -> Children {
     let isContainer = nodes[node].kind == .list || nodes[node].kind == .dictionary
-    return Children(list: self, at: node + 1, end: isContainer ? Int(nodes[node].next) : node + 1)
+    return Children(list: self, at: node + 1, end: isContainer ? Int(nodes[node].next) : node + 1, skipped: 0)
   }
 
   /// Returns the keys of a dictionary, each directly before its value.
-  func keys(of node: Int) -> Keys {
-    Keys(list: self, at: node + 1, end: nodes[node].kind == .dictionary ? Int(nodes[node].next) : node + 1)
+  func keys(of node: Int) -> Children {
+    let end = nodes[node].kind == .dictionary ? Int(nodes[node].next) : node + 1
+    return Children(list: self, at: node + 1, end: end, skipped: 1)
   }
 
   /// Adds the keys of a dictionary in their written form.
@@ -141,22 +142,12 @@ extension PropertyList {
     let list: PropertyList
     var at: Int
     let end: Int
+    /// The number of nodes behind each that are left out: the value behind a key.
+    let skipped: Int
 
     mutating func next() -> Int? {
       guard at < end else { return nil }
-      defer { at = Int(list.nodes[at].next) }
-      return at
-    }
-  }
-
-  struct Keys: Sequence, IteratorProtocol {
-    let list: PropertyList
-    var at: Int
-    let end: Int
-
-    mutating func next() -> Int? {
-      guard at < end else { return nil }
-      defer { at = Int(list.nodes[at + 1].next) }
+      defer { at = Int(list.nodes[at + skipped].next) }
       return at
     }
   }
