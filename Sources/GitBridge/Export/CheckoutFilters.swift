@@ -215,12 +215,7 @@ struct CheckoutSettings {
     commonFolder = repository.commonFolder
     ownAttributes =
       Disk.contents(of: Array("\(repository.commonFolder)info/attributes".utf8), followingLinks: true) ?? []
-    values = try repository.handle.withRepository { repository throws(Failure) in
-      var configuration: OpaquePointer?
-      try LibGit2.check(
-        git_repository_config_snapshot(&configuration, repository), .unreadable,
-        "cannot read the configuration")
-      defer { git_config_free(configuration) }
+    values = try repository.handle.withConfiguration { configuration throws(Failure) in
       var found: [String: String] = [:]
       for key in Self.keys {
         var entry: UnsafeMutablePointer<git_config_entry>?

@@ -29,6 +29,21 @@ final class GitHandle: @unchecked Sendable {
     try lock.with { _ throws(Failure) -> Result in try body(repository) }
   }
 
+  /// Calls `body` with the repository's configuration as it is now.
+  func withConfiguration<Result>(
+    _ body: (OpaquePointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withRepository { repository throws(Failure) in
+      var configuration: OpaquePointer?
+      try LibGit2.check(
+        git_repository_config_snapshot(&configuration, repository), .unreadable,
+        "cannot read the configuration")
+      defer { git_config_free(configuration) }
+      guard let configuration else { throw Failure.git(.unreadable, "cannot read the configuration") }
+      return try body(configuration)
+    }
+  }
+
   /// Adds a folder of loose objects and packs, as `GIT_ALTERNATE_OBJECT_DIRECTORIES` does.
   func addObjectFolder(_ path: String) throws(Failure) {
     try lock.with { _ throws(Failure) in try objects.addAlternate(Array(path.utf8)) }

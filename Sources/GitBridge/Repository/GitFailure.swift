@@ -143,12 +143,7 @@ extension Repository {
 extension Repository {
   /// Returns the filter of a partial clone, such as `blob:none`, or nil when the clone has every object.
   package func partialCloneFilter() throws(Failure) -> String? {
-    try handle.withRepository { repository throws(Failure) in
-      var configuration: OpaquePointer?
-      try LibGit2.check(
-        git_repository_config_snapshot(&configuration, repository), .unreadable,
-        "cannot read the configuration")
-      defer { git_config_free(configuration) }
+    try handle.withConfiguration { configuration throws(Failure) in
       var remote: UnsafePointer<CChar>?
       let isPartial = git_config_get_string(&remote, configuration, "extensions.partialclone") == 0
       let name = isPartial ? remote.map { String(cString: $0) } ?? "origin" : "origin"
