@@ -69,14 +69,11 @@ package struct HTTPSurroundings: Sendable {
   /// Reads the variables that curl and other tools know. An upper-case `HTTP_PROXY` is ignored: a web server passes
   /// headers of its clients to programs under such names.
   package init(_ environment: [String: String]) {
-    func value(_ names: String...) -> String? {
-      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    }
-    let common = value("all_proxy", "ALL_PROXY") ?? ""
-    proxy = value("http_proxy") ?? common
-    secureProxy = value("https_proxy", "HTTPS_PROXY") ?? common
-    withoutProxy = value("no_proxy", "NO_PROXY") ?? ""
-    authorities = value("CURL_CA_BUNDLE", "SSL_CERT_FILE")
+    let common = environment.variable("all_proxy", "ALL_PROXY") ?? ""
+    proxy = environment.variable("http_proxy") ?? common
+    secureProxy = environment.variable("https_proxy", "HTTPS_PROXY") ?? common
+    withoutProxy = environment.variable("no_proxy", "NO_PROXY") ?? ""
+    authorities = environment.variable("CURL_CA_BUNDLE", "SSL_CERT_FILE")
   }
 }
 

@@ -41,6 +41,13 @@ extension RandomAccessCollection {
   }
 }
 
+extension [String: String] {
+  /// Returns the value of the first of these variables that is set and not empty.
+  package func variable(_ names: String...) -> String? {
+    names.lazy.compactMap { self[$0] }.first { !$0.isEmpty }
+  }
+}
+
 /// The strongly connected components of a directed graph: sets of nodes that reach one another.
 package enum StrongComponents {
   /// Returns all components. Each node is in exactly one, and a component comes after every component that it reaches.

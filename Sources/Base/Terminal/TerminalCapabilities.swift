@@ -48,8 +48,7 @@ package struct TerminalCapabilities: Sendable, Hashable {
 
   /// The first variable with a value decides, as for the C library. `C` and names without an encoding are not UTF-8.
   private static func hasOtherEncoding(_ environment: [String: String]) -> Bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    guard let locale = locale?.lowercased() else { return false }
+    guard let locale = environment.variable("LC_ALL", "LC_CTYPE", "LANG")?.lowercased() else { return false }
     return !locale.contains("utf-8") && !locale.contains("utf8")
   }
 

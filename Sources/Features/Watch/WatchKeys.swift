@@ -82,8 +82,7 @@ struct WatchEditor: Equatable {
 
   /// Returns nil when neither `VISUAL` nor `EDITOR` names one.
   init?(_ environment: [String: String]) {
-    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    guard let named else { return nil }
+    guard let named = environment.variable("VISUAL", "EDITOR") else { return nil }
     line = named
   }
 

@@ -6,9 +6,7 @@ struct CIHost {
   let event: [UInt8]?
 
   /// Returns a variable's value. An empty value counts as unset.
-  func variable(_ name: String) -> String? {
-    environment[name].flatMap { $0.isEmpty ? nil : $0 }
-  }
+  func variable(_ name: String) -> String? { environment.variable(name) }
 
   var isOnCI: Bool {
     let flag = variable("CI").map { !["false", "0"].contains($0.lowercased()) } ?? false

@@ -96,18 +96,15 @@ struct ConfigurationSources: Sendable {
   let xdgFolder: String?
 
   init(environment: [String: String], platform: String = HostPlatform.name) {
-    func value(_ name: String) -> String? {
-      environment[name].flatMap { $0.isEmpty ? nil : $0 }
-    }
-    home = value("HOME")
-    xdgFolder = value("XDG_CONFIG_HOME").map { $0 + "/git" } ?? home.map { $0 + "/.config/git" }
-    let noSystem = value("GIT_CONFIG_NOSYSTEM").map {
+    home = environment.variable("HOME")
+    xdgFolder = environment.variable("XDG_CONFIG_HOME").map { $0 + "/git" } ?? home.map { $0 + "/.config/git" }
+    let noSystem = environment.variable("GIT_CONFIG_NOSYSTEM").map {
       !["0", "false", "no", "off"].contains($0.lowercased())
     }
     let prefix = Self.prefixOfGit(environment)
     builtIn = noSystem == true || platform != "macos" || prefix != nil ? nil : Self.fileInXcode(environment)
-    system = noSystem == true ? nil : value("GIT_CONFIG_SYSTEM") ?? Self.systemFile(below: prefix)
-    if let chosen = value("GIT_CONFIG_GLOBAL") {
+    system = noSystem == true ? nil : environment.variable("GIT_CONFIG_SYSTEM") ?? Self.systemFile(below: prefix)
+    if let chosen = environment.variable("GIT_CONFIG_GLOBAL") {
       // A chosen file replaces both files of the user.
       global = chosen
       xdg = nil
@@ -115,7 +112,7 @@ struct ConfigurationSources: Sendable {
       global = home.map { $0 + "/.gitconfig" }
       xdg = xdgFolder.map { $0 + "/config" }
     }
-    let count = value("GIT_CONFIG_COUNT").flatMap(Int.init) ?? 0
+    let count = environment.variable("GIT_CONFIG_COUNT").flatMap(Int.init) ?? 0
     overrides = (0..<max(0, min(count, 1000))).compactMap { index in
       guard let key = environment["GIT_CONFIG_KEY_\(index)"],
         let value = environment["GIT_CONFIG_VALUE_\(index)"]

@@ -32,9 +32,7 @@ struct RepositoryOpener {
   }
 
   /// Returns a variable that a running hook inherits from Git. An empty value counts as unset.
-  private func variable(_ name: String) -> String? {
-    environment[name].flatMap { $0.isEmpty ? nil : $0 }
-  }
+  private func variable(_ name: String) -> String? { environment.variable(name) }
 
   private func openPointer() throws(Failure) -> OpaquePointer {
     var repository: OpaquePointer?

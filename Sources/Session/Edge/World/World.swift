@@ -167,7 +167,7 @@ extension World {
   /// The folder that keeps results between runs.
   package var storeFolder: String? { cacheFolder.map { $0 + "/store" } }
 
-  package var temporaryFolder: String { environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
+  package var temporaryFolder: String { environment.variable("TMPDIR") ?? "/tmp" }
 
   /// Finds the toolchain for a workspace. The workspace's folder may name one in `.swift-version`.
   package func locateToolchain(for root: String) throws(Failure) -> Toolchain {

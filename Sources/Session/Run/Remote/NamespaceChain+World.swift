@@ -76,7 +76,7 @@ private struct NamespaceHost {
   }
 
   /// Returns nil for an unset or an empty variable.
-  func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+  func variable(_ name: String) -> String? { environment.variable(name) }
 
   /// Returns nil on a host that does not tell.
   func namespace(trunk: Namespace) -> Namespace? {

@@ -28,7 +28,7 @@ package struct RemoteSettings {
     _ config: WorkspaceConfig, _ world: World, repository: String?, head: String?
   ) throws(Failure) -> Choice {
     let trust = try TrustFile.read(world.trustFile)
-    let variable = { (name: String) in world.environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    let variable = { (name: String) in world.environment.variable(name) }
     let asked = try mode(variable("AMBIT_CACHE_MODE"))
     guard asked != .off else { return .none }
     let named = config.cache.remote
@@ -147,10 +147,10 @@ package struct FoundCredential {
   }
 
   private static func s3(_ world: World) -> FoundCredential? {
-    guard let accessKey = world.environment["AWS_ACCESS_KEY_ID"], !accessKey.isEmpty,
-      let secretKey = world.environment["AWS_SECRET_ACCESS_KEY"], !secretKey.isEmpty
+    guard let accessKey = world.environment.variable("AWS_ACCESS_KEY_ID"),
+      let secretKey = world.environment.variable("AWS_SECRET_ACCESS_KEY")
     else { return nil }
-    let token = world.environment["AWS_SESSION_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+    let token = world.environment.variable("AWS_SESSION_TOKEN")
     return FoundCredential(
       credential: .s3(S3Credential(accessKey: accessKey, secretKey: secretKey, sessionToken: token)),
       source: "AWS_ACCESS_KEY_ID")
@@ -167,7 +167,7 @@ package struct FoundCredential {
 extension World {
   /// The user's netrc file, if there is one.
   var netrcFile: String? {
-    if let file = environment["NETRC"], !file.isEmpty { return file }
+    if let file = environment.variable("NETRC") { return file }
     return environment["HOME"].map { "\($0)/.netrc" }.flatMap { LocalFiles.exists($0) ? $0 : nil }
   }
 }

@@ -46,11 +46,8 @@ package struct S3Place: Sendable, Hashable {
 
   /// Reads the variables of Amazon's own tools.
   package init(_ environment: [String: String]) {
-    func value(_ names: String...) -> String? {
-      names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    }
-    region = value("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1"
-    endpoint = value("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL").map {
+    region = environment.variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? "us-east-1"
+    endpoint = environment.variable("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL").map {
       $0.hasSuffix("/") ? String($0.dropLast()) : $0
     }
   }

@@ -226,7 +226,7 @@ package struct AppleSDK: Sendable, Hashable {
   init(at path: String, _ environment: [String: String]) {
     self.path = path
     // `xcrun` finds XCTest by `DEVELOPER_DIR`, and uses SDKROOT for the SDK alone.
-    let named = environment["DEVELOPER_DIR"].flatMap { $0.isEmpty ? nil : $0 }
+    let named = environment.variable("DEVELOPER_DIR")
     let parts = path.split(separator: "/Platforms/", maxSplits: 1)
     developerFolder = named ?? (parts.count == 2 ? String(parts[0]) : nil)
     // Two Xcodes may have the same compiler and SDK, and different frameworks for tests. `DEVELOPER_DIR` may name the
