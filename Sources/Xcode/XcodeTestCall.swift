@@ -128,8 +128,6 @@ package struct XcodeTestResults: Sendable, Hashable {
     for node in nodes { try read(node) }
   }
 
-  package func bundle(named name: String) -> Bundle? { bundles.first { $0.name == name } }
-
   private mutating func read(_ node: JSONNode) throws(Damage) {
     let kind = try Self.kind(of: node)
     guard kind.hasSuffix("test bundle") else {

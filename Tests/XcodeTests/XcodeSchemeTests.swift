@@ -75,7 +75,6 @@ import Testing
           target: XcodeTargetReference(container: "Packages/Kit", name: "KitTests"), isSkipped: true),
       ])
     #expect(scheme.plans == ["App/Plans/CI.xctestplan", "All.xctestplan"])
-    #expect(scheme.buildsImplicitDependencies)
     #expect(!scheme.makesPlan)
     let automatic = Self.text.replacing(
       "<TestAction ", with: "<TestAction shouldAutocreateTestPlan = \"YES\" ")
@@ -126,13 +125,6 @@ import Testing
     try #require(Self.text.contains(from))
     let edited = try scheme(Self.text.replacing(from, with: to))
     #expect((try scheme().definition == edited.definition) == isEqual)
-  }
-
-  @Test func implicitDependenciesCanBeOff() throws {
-    let off = Self.text.replacing("Dependencies = \"YES\"", with: "Dependencies = \"NO\"")
-    #expect(try !scheme(off).buildsImplicitDependencies)
-    let silent = Self.text.replacing(" buildImplicitDependencies = \"YES\"", with: "")
-    #expect(try scheme(silent).buildsImplicitDependencies)
   }
 
   @Test(

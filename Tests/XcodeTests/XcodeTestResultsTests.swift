@@ -18,7 +18,7 @@ import Testing
           {"name": "CartTests", "nodeType": "Test Suite", "children": [
             {"name": "adds()", "nodeIdentifier": "CartTests/adds()", "nodeType": "Test Case", \(members)}]}]}]}]}
       """)
-    return try #require(results.bundle(named: "Unit Tests")?.cases.first)
+    return try #require(results.bundles.first { $0.name == "Unit Tests" }?.cases.first)
   }
 
   @Test func casesAreReadWithTheirMessages() throws {

@@ -53,12 +53,6 @@ package struct CodeOwners: Sendable, Hashable {
       seen.insert($0).inserted
     }
   }
-
-  /// Returns all owners of `path`, each once, in the order of the file.
-  package func owners(of path: RelativePath) -> [Owner] {
-    var seen: Set<Owner> = []
-    return matches(for: path).flatMap(\.owners).filter { seen.insert($0).inserted }
-  }
 }
 
 /// The rule that decides about a path.

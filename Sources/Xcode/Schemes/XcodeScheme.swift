@@ -25,8 +25,6 @@ package struct XcodeScheme: Sendable, Hashable {
   package var plans: [RelativePath] = []
   /// True for `shouldAutocreateTestPlan`: Xcode makes a plan when the scheme names none, and decides its contents.
   package var makesPlan = false
-  /// The value of `buildImplicitDependencies`, which is true by default.
-  package var buildsImplicitDependencies = true
   package var mentions = TestMentions()
   /// A digest of the whole scheme.
   package let definition: SHA256Digest
@@ -76,8 +74,7 @@ extension XcodeScheme {
     self.init(
       file: file, name: String(decoding: file.lastComponent, as: UTF8.self).without(suffix: ".xcscheme"),
       container: container.path, builds: reader.builds, testables: reader.testables, plans: reader.plans,
-      makesPlan: reader.makesPlan, buildsImplicitDependencies: reader.buildsImplicitDependencies,
-      mentions: reader.mentions,
+      makesPlan: reader.makesPlan, mentions: reader.mentions,
       definition: SHA256.digest(of: reader.writer.bytes))
   }
 }
@@ -95,7 +92,6 @@ private struct SchemeReader {
   var testables: [XcodeScheme.Testable] = []
   var plans: [RelativePath] = []
   var makesPlan = false
-  var buildsImplicitDependencies = true
   var mentions = TestMentions()
   /// All elements and attributes, except those that only Xcode's editor reads.
   var writer = ByteWriter()
@@ -119,8 +115,6 @@ private struct SchemeReader {
     let parent = open.last
     open.append(name)
     switch name {
-    case "BuildAction":
-      buildsImplicitDependencies = attributes["buildImplicitDependencies"] != "NO"
     case "TestAction": makesPlan = attributes["shouldAutocreateTestPlan"] == "YES"
     case "TestableReference": isSkipped = attributes["skipped"] == "YES"
     case "TestPlanReference":

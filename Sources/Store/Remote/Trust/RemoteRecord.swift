@@ -209,10 +209,6 @@ package enum SignatureKeyText {
     }
   }
 
-  package static func text(of key: RecordTrust.Key) -> String {
-    (key.namespace.map { "\($0)=" } ?? "") + text(of: key.key)
-  }
-
   private static func bytes(_ text: String, after mark: String) -> [UInt8]? {
     let text = text.filter { !$0.isWhitespace }
     return text.hasPrefix(mark) ? Base64.bytes(text.dropFirst(mark.count).utf8) : nil
