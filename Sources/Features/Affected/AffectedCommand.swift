@@ -120,8 +120,6 @@ struct AffectedOptions: Sendable, Hashable {
   var exitCode = false
   var xcode = XcodeCallOptions()
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     format = try arguments.format()

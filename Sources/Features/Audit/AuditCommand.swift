@@ -29,8 +29,6 @@ struct AuditOptions: Sendable, Hashable {
   var format = InsightsFormat.text
   var platform: String?
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     files = arguments.arguments(.fullRuns)
     base = arguments.text(.base)

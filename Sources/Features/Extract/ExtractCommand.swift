@@ -32,11 +32,6 @@ struct ExtractOptions: Sendable, Hashable {
   var builds = true
   var format = ExtractFormat.text
 
-  init(name: Argument, files: [Argument] = []) {
-    self.name = name
-    self.files = files
-  }
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     name = arguments.positionals.first ?? ""
     files = arguments.arguments(.from)

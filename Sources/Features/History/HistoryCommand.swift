@@ -85,8 +85,6 @@ struct HistoryOptions: Sendable, Hashable {
   /// The number of runs to look at; nil means the default.
   var last: Int?
 
-  init() {}
-
   init(_ arguments: ParsedArguments) {
     view =
       arguments.has(.slowest)

@@ -133,8 +133,6 @@ struct ReplayShare: Sendable, Hashable {
   /// The number of commits that cannot be judged. For these all tests count.
   var unknown = 0
 
-  init() {}
-
   /// The selected part of all tests; nil when there was no test.
   var part: Double? { all > 0 ? Double(selected) / Double(all) : nil }
 
@@ -188,8 +186,6 @@ struct CommitForecast: Sendable, Hashable {
 
   var selected = Share()
   var everything = Share()
-
-  init() {}
 }
 
 extension CommitForecast {

@@ -57,8 +57,6 @@ struct InsightsOptions: Sendable, Hashable {
   static let usualCommits = 50
   static let mostCommits = 2000
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.format()
     platform = arguments.text(.platform)

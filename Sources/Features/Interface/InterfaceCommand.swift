@@ -60,8 +60,6 @@ struct InterfaceOptions: Sendable, Hashable {
   /// True when a breaking difference fails the command.
   var check = false
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     modules = arguments.positionals
     moduleList = arguments.argument(.moduleList)

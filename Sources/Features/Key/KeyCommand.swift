@@ -97,8 +97,6 @@ struct KeyOptions: Sendable, Hashable {
   var platform: String?
   var swiftArguments = SwiftArguments()
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     modules = arguments.positionals
     moduleList = arguments.argument(.moduleList)

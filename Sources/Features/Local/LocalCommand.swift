@@ -41,8 +41,6 @@ struct LocalOptions: Sendable, Hashable {
   /// The folder of the working copy; nil means the folder of that name in the workspace.
   var folder: Argument?
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     package = arguments.positionals.first?.description ?? ""
     folder = arguments.argument(.copyFolder)
@@ -56,8 +54,6 @@ struct ReleasedOptions: Sendable, Hashable {
   var package = ""
   /// True to return to the release although the working copy has unpublished changes.
   var isForced = false
-
-  init() {}
 
   init(_ arguments: ParsedArguments) {
     package = arguments.positionals.first?.description ?? ""

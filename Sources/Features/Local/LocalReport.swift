@@ -117,10 +117,6 @@ struct WorkingCopyState: Sendable, Hashable {
   /// A sentence about anything that could not be determined.
   var problem: String?
 
-  init() {}
-
-  init(problem: String) { self.problem = problem }
-
   /// The work that a return to the release leaves behind; empty when everything was pushed.
   var unpublished: [String] {
     (uncommitted > 0 ? ["\(uncommitted) uncommitted \(uncommitted == 1 ? "change" : "changes")"] : [])

@@ -45,8 +45,6 @@ struct MetricsOptions: Sendable, Hashable {
   /// The arguments for SwiftPM of the runs whose coverage is looked up.
   var swiftArguments = SwiftArguments()
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     selection = try SelectionOptions(arguments, modules: arguments.positionals)
     format = try arguments.format()

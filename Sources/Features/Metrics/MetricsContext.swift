@@ -154,8 +154,6 @@ struct Measures: Sendable, Hashable {
   var changes: Int?
   var coverage: LineCoverage?
 
-  init() {}
-
   var code: Int { sources.lines.code }
   var testCode: Int { testSources.lines.code }
   var tests: Int { testSources.tests }

@@ -149,8 +149,6 @@ struct PlanOptions: Sendable, Hashable {
   var out: Argument?
   var exitCode = false
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     run = try RunOptions(arguments)
     format = try arguments.format()

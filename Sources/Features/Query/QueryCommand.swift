@@ -41,8 +41,6 @@ struct QueryOptions: Sendable, Hashable {
   var format = QueryFormat.names
   var exitCode = false
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     expression = arguments.positionals.first?.text ?? ""
     selection = try SelectionOptions(arguments, modules: [])

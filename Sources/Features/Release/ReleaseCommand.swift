@@ -41,8 +41,6 @@ struct ReleaseOptions: Sendable, Hashable {
   /// True to check the tags on the released commit.
   var check = false
 
-  init() {}
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     packages = Array(arguments.positionals.dropFirst())
     moduleList = arguments.argument(.moduleList)

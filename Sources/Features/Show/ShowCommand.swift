@@ -46,8 +46,6 @@ struct ShowOptions: Sendable, Hashable {
   var head: String?
   var platform: String?
 
-  init() {}
-
   init(_ arguments: ParsedArguments) {
     if let name = arguments.positionals.first, name != "teams" { subject = .named(name) }
     head = arguments.text(.head)

@@ -160,8 +160,6 @@ struct TrustOptions: Sendable, Hashable {
     var keys: [String] = []
     var requiresSignature = false
     var isDefault = false
-
-    init() {}
   }
 
   let task: Task

@@ -167,8 +167,6 @@ struct WatchOptions: Sendable, Hashable {
   private var modules: [Argument] = []
   private var passthrough: [Argument] = []
 
-  init() {}
-
   init(_ arguments: ParsedArguments) {
     let named = arguments.positionals
     // Names of tasks have no slash: a path or an id says what to test.

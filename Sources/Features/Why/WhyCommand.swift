@@ -43,10 +43,6 @@ struct WhyOptions: Sendable, Hashable {
   var selection = SelectionOptions()
   var module: Argument
 
-  init(module: Argument) {
-    self.module = module
-  }
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     module = try arguments.positional(at: 0)
     selection = try SelectionOptions(arguments, modules: [])
