@@ -28,6 +28,23 @@ extension AmbitCommand {
   package var concernsBuilds: Bool { true }
 }
 
+/// A command whose words are read into options of their own.
+protocol CommandWithOptions: AmbitCommand {
+  associatedtype Options: CommandOptions
+
+  init(options: Options)
+}
+
+protocol CommandOptions: Sendable, Hashable {
+  init(_ arguments: ParsedArguments) throws(Failure)
+}
+
+extension CommandWithOptions {
+  init(_ arguments: ParsedArguments) throws(Failure) { self.init(options: try Options(arguments)) }
+}
+
+extension RunOptions: CommandOptions {}
+
 extension Ambit {
   /// All commands, in the order of the overview. A command's `spec` names its group.
   package static let commands: [any AmbitCommand.Type] = [

@@ -5,7 +5,7 @@ import Reports
 import Session
 
 /// `ambit affected`: lists the modules that a change affects.
-struct AffectedCommand: AmbitCommand {
+struct AffectedCommand: CommandWithOptions {
   let options: AffectedOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -114,7 +114,7 @@ enum AffectedFormat: String, OutputFormat {
   var isForXcode: Bool { [.xcodebuild, .fastlane, .schemes, .matrix, .plan].contains(self) }
 }
 
-struct AffectedOptions: Sendable, Hashable {
+struct AffectedOptions: CommandOptions {
   var selection = SelectionOptions()
   var format = AffectedFormat.text
   var exitCode = false
@@ -186,10 +186,6 @@ extension AffectedCommand {
       Example("git diff --name-only -z v1.0 | ambit affected --files -", "for a list of files"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try AffectedOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

@@ -5,7 +5,7 @@ import Runner
 import Session
 
 /// `ambit audit`: compares full test runs with the tests that selection would have run.
-struct AuditCommand: AmbitCommand {
+struct AuditCommand: CommandWithOptions {
   let options: AuditOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -21,7 +21,7 @@ struct AuditCommand: AmbitCommand {
   }
 }
 
-struct AuditOptions: Sendable, Hashable {
+struct AuditOptions: CommandOptions {
   /// The files, each as `FILE` or `REV=FILE`.
   var files: [Argument] = []
   /// The base of each commit; nil means the first parent.
@@ -63,10 +63,6 @@ extension AuditCommand {
       Example("ambit audit --base main --junit prs/*/junit.xml", "runs of pull requests"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try AuditOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

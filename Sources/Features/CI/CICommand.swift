@@ -6,19 +6,19 @@ import Session
 
 /// `ambit ci check`: compares CI files with what Ambit needs.
 struct CICommand: AmbitCommand {
-  let options: CIOptions
+  let files: [Argument]
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    var files: [CIFile] = []
-    for file in options.files.isEmpty ? try Self.usualFiles(world) : options.files {
+    var read: [CIFile] = []
+    for file in files.isEmpty ? try Self.usualFiles(world) : files {
       guard let bytes = LocalFiles.read(world.absoluteText(file.bytes)) else {
         throw Failure(
           code: "unreadable-file", message: "cannot read \"\(file)\"",
           hints: ["name a CI file, such as .github/workflows/ci.yml"])
       }
-      files.append(CIFile(path: file.description, text: String(decoding: bytes, as: UTF8.self)))
+      read.append(CIFile(path: file.description, text: String(decoding: bytes, as: UTF8.self)))
     }
-    let check = CICheck(files)
+    let check = CICheck(read)
     guard check.calls > 0 else {
       throw Failure(
         code: "no-call", message: "no file calls Ambit",
@@ -50,10 +50,6 @@ struct CICommand: AmbitCommand {
   }
 }
 
-struct CIOptions: Sendable, Hashable {
-  var files: [Argument]
-}
-
 extension CICommand {
   static let spec = CommandSpec(
     "ci", .automation, "Check how CI files call Ambit",
@@ -77,7 +73,7 @@ extension CICommand {
   )
 
   init(_ arguments: ParsedArguments) {
-    options = CIOptions(files: Array(arguments.positionals.dropFirst()))
+    files = Array(arguments.positionals.dropFirst())
   }
 
   var usesCache: Bool { false }

@@ -4,7 +4,7 @@ import Graph
 import Session
 
 /// `ambit completions`: prints a script for a shell, or the words that the script asks for.
-struct CompletionsCommand: AmbitCommand {
+struct CompletionsCommand: CommandWithOptions {
   let options: CompletionsOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -93,7 +93,7 @@ enum CompletionWords {
   }
 }
 
-struct CompletionsOptions: Sendable, Hashable {
+struct CompletionsOptions: CommandOptions {
   let shell: Shell
   /// The words of a command line. The last word is being typed. nil asks for the script.
   let line: [String]?
@@ -127,10 +127,6 @@ extension CompletionsCommand {
       Example("ambit completions fish > ~/.config/fish/completions/ambit.fish", "for fish"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try CompletionsOptions(arguments)
-  }
 
   var usesCache: Bool { options.line != nil }
   var concernsBuilds: Bool { false }

@@ -6,7 +6,7 @@ import Session
 import SwiftSources
 
 /// `ambit extract`: plans the move of a module's files into a package of their own.
-struct ExtractCommand: AmbitCommand {
+struct ExtractCommand: CommandWithOptions {
   let options: ExtractOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -21,7 +21,7 @@ enum ExtractFormat: String, OutputFormat {
   case text, json
 }
 
-struct ExtractOptions: Sendable, Hashable {
+struct ExtractOptions: CommandOptions {
   /// The name of the new module.
   var name: Argument
   /// The files, folders and patterns, as typed. `-` alone is standard input.
@@ -82,10 +82,6 @@ extension ExtractCommand {
         "all files with matching names"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try ExtractOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

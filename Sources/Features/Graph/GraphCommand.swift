@@ -7,7 +7,7 @@ import Runner
 import Session
 
 /// `ambit graph`: draws the modules and their dependencies.
-struct GraphCommand: AmbitCommand {
+struct GraphCommand: CommandWithOptions {
   let options: GraphOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -90,7 +90,7 @@ enum GraphFormat: String, OutputFormat {
   case dot, text, mermaid, json, svg, html
 }
 
-struct GraphOptions: Sendable, Hashable {
+struct GraphOptions: CommandOptions {
   var selection = SelectionOptions()
   var format = GraphFormat.dot
   /// True when the command line asks for the format, with its own flag or with `--json`.
@@ -151,10 +151,6 @@ extension GraphCommand {
       Example("ambit graph --tag layer:core --format json", "for a script: modules, edges, owners"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try GraphOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

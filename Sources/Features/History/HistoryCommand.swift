@@ -6,7 +6,7 @@ import Runner
 import Session
 
 /// `ambit history`: lists past runs, or the results of single modules.
-struct HistoryCommand: AmbitCommand {
+struct HistoryCommand: CommandWithOptions {
   let options: HistoryOptions
 
   /// The number of listed runs without `--last`.
@@ -74,7 +74,7 @@ struct HistoryCommand: AmbitCommand {
   }
 }
 
-struct HistoryOptions: Sendable, Hashable {
+struct HistoryOptions: CommandOptions {
   enum View: Sendable, Hashable {
     case runs, slowest, flaky, failed
   }
@@ -132,10 +132,6 @@ extension HistoryCommand {
       Example("ambit history --slowest --json", "durations of all modules and cases, for a script"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) {
-    options = HistoryOptions(arguments)
-  }
 }
 
 /// `ambit history --json`: all entries, where people see the first few.

@@ -7,7 +7,7 @@ import Runner
 import Session
 
 /// `ambit hook`: installs, removes and runs a pre-push hook that tests the pushed commits.
-struct HookCommand: AmbitCommand {
+struct HookCommand: CommandWithOptions {
   let options: HookOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -60,7 +60,7 @@ enum HookAction: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-struct HookOptions: Sendable, Hashable {
+struct HookOptions: CommandOptions {
   var action: HookAction
   /// The name of the remote as Git passes it to the hook, or its address when it has no name.
   var remote: String?
@@ -101,10 +101,6 @@ extension HookCommand {
       Example("ambit hook uninstall", "restores the previous hook"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try HookOptions(arguments)
-  }
 
   var concernsBuilds: Bool { options.action == .run }
 }

@@ -7,7 +7,7 @@ import Session
 import Xcode
 
 /// `ambit init`: proposes a `workspace.json`. It opens no configuration: an existing one may be broken.
-struct InitCommand: AmbitCommand {
+struct InitCommand: CommandWithOptions {
   let options: InitOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -119,7 +119,7 @@ extension InitCommand {
   }
 }
 
-struct InitOptions: Sendable, Hashable {
+struct InitOptions: CommandOptions {
   /// True to replace a file that exists.
   var force = false
   /// True to print the file instead of writing it.
@@ -163,10 +163,6 @@ extension InitCommand {
       Example("ambit init --stdout", "preview the file"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) {
-    options = InitOptions(arguments)
-  }
 
   var concernsBuilds: Bool { false }
 }

@@ -7,7 +7,7 @@ import Runner
 import Session
 
 /// `ambit insights`: the saved time and the most expensive modules, by past runs or by past commits.
-struct InsightsCommand: AmbitCommand {
+struct InsightsCommand: CommandWithOptions {
   let options: InsightsOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -39,7 +39,7 @@ enum InsightsFormat: String, OutputFormat {
   case text, json, markdown
 }
 
-struct InsightsOptions: Sendable, Hashable {
+struct InsightsOptions: CommandOptions {
   enum Subject: Sendable, Hashable {
     /// The runs of this machine: the last ones, or those since a moment in seconds since 1970.
     case runs(last: Int?, since: Int?)
@@ -119,10 +119,6 @@ extension InsightsCommand {
       Example("ambit insights replay --try workspace.json", "as if past commits had this workspace.json"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try InsightsOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

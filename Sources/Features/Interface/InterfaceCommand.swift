@@ -8,7 +8,7 @@ import Store
 import SwiftSources
 
 /// `ambit interface`: prints the interfaces of modules, and whether a change breaks them.
-struct InterfaceCommand: AmbitCommand {
+struct InterfaceCommand: CommandWithOptions {
   let options: InterfaceOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -45,7 +45,7 @@ enum InterfaceFormat: String, OutputFormat {
   case text, json, markdown
 }
 
-struct InterfaceOptions: Sendable, Hashable {
+struct InterfaceOptions: CommandOptions {
   /// The modules, as typed. Empty means every module, or with a comparison every changed module.
   var modules: [Argument] = []
   /// A file with more modules; `-` is standard input.
@@ -111,10 +111,6 @@ extension InterfaceCommand {
       Example("ambit interface Core --diff HEAD~1 --check", "fail when a change is breaking"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try InterfaceOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

@@ -6,7 +6,7 @@ import Reports
 import Session
 
 /// `ambit key`: prints the keys of modules, their inputs, and the differences since a base.
-struct KeyCommand: AmbitCommand {
+struct KeyCommand: CommandWithOptions {
   let options: KeyOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -83,7 +83,7 @@ extension KeyCommand {
   }
 }
 
-struct KeyOptions: Sendable, Hashable {
+struct KeyOptions: CommandOptions {
   /// The modules, as typed; empty means every module.
   var modules: [Argument] = []
   /// A file with more modules; `-` is standard input.
@@ -144,8 +144,4 @@ extension KeyCommand {
       Example("ambit key CoreTests --diff origin/main", "why the module is not cached"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try KeyOptions(arguments)
-  }
 }

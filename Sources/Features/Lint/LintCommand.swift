@@ -6,7 +6,7 @@ import Reports
 import Session
 
 /// `ambit lint`: checks the architecture rules of the workspace.
-struct LintCommand: AmbitCommand {
+struct LintCommand: CommandWithOptions {
   let options: LintOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -71,7 +71,7 @@ enum LintFormat: String, OutputFormat {
   case text, json, sarif, github
 }
 
-struct LintOptions: Sendable, Hashable {
+struct LintOptions: CommandOptions {
   /// The head to check, and with `onlyChanged` also the change.
   var selection = SelectionOptions()
   var format = LintFormat.text
@@ -131,10 +131,6 @@ extension LintCommand {
       Example("ambit lint --format sarif > ../lint.sarif", "for a code scanning service"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try LintOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

@@ -6,7 +6,7 @@ import Session
 import SwiftSources
 
 /// `ambit local`: takes a dependency from a working copy, or lists those that are.
-struct LocalCommand: AmbitCommand {
+struct LocalCommand: CommandWithOptions {
   let options: LocalOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -24,7 +24,7 @@ struct LocalCommand: AmbitCommand {
 }
 
 /// `ambit released`: takes a dependency from its release again.
-struct ReleasedCommand: AmbitCommand {
+struct ReleasedCommand: CommandWithOptions {
   let options: ReleasedOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -35,7 +35,7 @@ struct ReleasedCommand: AmbitCommand {
   }
 }
 
-struct LocalOptions: Sendable, Hashable {
+struct LocalOptions: CommandOptions {
   /// The identity or the address of the package; empty to list the local ones.
   var package = ""
   /// The folder of the working copy; nil means the folder of that name in the workspace.
@@ -50,7 +50,7 @@ struct LocalOptions: Sendable, Hashable {
   }
 }
 
-struct ReleasedOptions: Sendable, Hashable {
+struct ReleasedOptions: CommandOptions {
   var package = ""
   /// True to return to the release although the working copy has unpublished changes.
   var isForced = false
@@ -96,10 +96,6 @@ extension LocalCommand {
       Example("ambit local", "list the dependencies that use a working copy"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try LocalOptions(arguments)
-  }
 }
 
 extension ReleasedCommand {
@@ -112,10 +108,6 @@ extension ReleasedCommand {
     positionals: [.dependency(required: true)], flags: [.forceReleased],
     examples: [Example("ambit released Core", "restores all manifests")]
   )
-
-  init(_ arguments: ParsedArguments) {
-    options = ReleasedOptions(arguments)
-  }
 }
 
 /// Restores the dependency that `ambit local` replaced.

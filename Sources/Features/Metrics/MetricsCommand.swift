@@ -4,7 +4,7 @@ import Reports
 import Session
 
 /// `ambit metrics`: prints numbers about modules, packages, layers or teams.
-struct MetricsCommand: AmbitCommand {
+struct MetricsCommand: CommandWithOptions {
   let options: MetricsOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -27,7 +27,7 @@ enum MetricsFormat: String, OutputFormat {
   case text, json, markdown
 }
 
-struct MetricsOptions: Sendable, Hashable {
+struct MetricsOptions: CommandOptions {
   /// The modules that have rows, and their revision.
   var selection = SelectionOptions()
   var format = MetricsFormat.text
@@ -105,10 +105,6 @@ extension MetricsCommand {
       Example("ambit metrics //Packages/Core --sort changes", "the most changed modules of a package"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try MetricsOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

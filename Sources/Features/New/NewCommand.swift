@@ -5,7 +5,7 @@ import Reports
 import Session
 
 /// `ambit new`: copies a package from a template.
-struct NewCommand: AmbitCommand {
+struct NewCommand: CommandWithOptions {
   let options: NewOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -38,7 +38,7 @@ struct NewCommand: AmbitCommand {
   }
 }
 
-struct NewOptions: Sendable, Hashable {
+struct NewOptions: CommandOptions {
   /// The template; nil lists the templates.
   let template: Argument?
   let folder: Argument?
@@ -77,10 +77,6 @@ extension NewCommand {
       Example("ambit new feature Features/Wishlist --dry-run", "preview the files"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) {
-    options = NewOptions(arguments)
-  }
 
   var concernsBuilds: Bool { false }
 }

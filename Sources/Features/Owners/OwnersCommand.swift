@@ -6,7 +6,7 @@ import Reports
 import Session
 
 /// `ambit owners`: names the owners of a change, or of given paths.
-struct OwnersCommand: AmbitCommand {
+struct OwnersCommand: CommandWithOptions {
   let options: OwnersOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -60,7 +60,7 @@ enum OwnersFormat: String, OutputFormat {
   case text, json, markdown, github
 }
 
-struct OwnersOptions: Sendable, Hashable {
+struct OwnersOptions: CommandOptions {
   enum Subject: Sendable, Hashable {
     case change(SelectionOptions)
     /// The owners of these paths, whether they changed or not.
@@ -139,10 +139,6 @@ extension OwnersCommand {
       Example("ambit owners --paths Packages/Core", "the owners of a folder"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try OwnersOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

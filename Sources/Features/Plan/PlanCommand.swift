@@ -6,7 +6,7 @@ import Runner
 import Session
 
 /// `ambit plan`: prints the tests that `ambit test` would run, and the machine that would run each.
-struct PlanCommand: AmbitCommand {
+struct PlanCommand: CommandWithOptions {
   let options: PlanOptions
 
   /// The limit for `--shards auto`. GitHub refuses a matrix with more jobs, and other hosts allow fewer.
@@ -134,7 +134,7 @@ enum PlanFormat: String, OutputFormat {
   case text, json, github, gitlab, buildkite
 }
 
-struct PlanOptions: Sendable, Hashable {
+struct PlanOptions: CommandOptions {
   enum Shards: Sendable, Hashable {
     /// As many shards as are worth the effort.
     case auto
@@ -199,10 +199,6 @@ extension PlanCommand {
       Example("ambit plan --all --shards 8 --json", "everything, on eight machines, for a script"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try PlanOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

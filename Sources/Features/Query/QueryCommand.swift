@@ -6,7 +6,7 @@ import Reports
 import Session
 
 /// `ambit query`: lists the modules that match an expression.
-struct QueryCommand: AmbitCommand {
+struct QueryCommand: CommandWithOptions {
   let options: QueryOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -34,7 +34,7 @@ enum QueryFormat: String, OutputFormat {
   case names, text, count, json
 }
 
-struct QueryOptions: Sendable, Hashable {
+struct QueryOptions: CommandOptions {
   var expression = ""
   /// The change that `changed()` and `affected()` refer to.
   var selection = SelectionOptions()
@@ -87,10 +87,6 @@ extension QueryCommand {
         "the number of modules that no test needs"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try QueryOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

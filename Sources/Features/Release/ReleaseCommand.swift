@@ -5,7 +5,7 @@ import Session
 import SwiftSources
 
 /// `ambit release plan`: prints the next version of every package.
-struct ReleaseCommand: AmbitCommand {
+struct ReleaseCommand: CommandWithOptions {
   let options: ReleaseOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -27,7 +27,7 @@ enum ReleaseFormat: String, OutputFormat {
   case text, json, markdown
 }
 
-struct ReleaseOptions: Sendable, Hashable {
+struct ReleaseOptions: CommandOptions {
   /// The packages, as typed; empty means every package.
   var packages: [Argument] = []
   /// A file with more packages; `-` is standard input.
@@ -94,10 +94,6 @@ extension ReleaseCommand {
       Example("ambit release plan --check", "in a tag's pipeline: fail when the version is too low"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try ReleaseOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

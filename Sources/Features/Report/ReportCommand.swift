@@ -6,7 +6,7 @@ import Reports
 import Session
 
 /// `ambit report`: writes a page about a change or a comment for its pull request, or joins reports of shards.
-struct ReportCommand: AmbitCommand {
+struct ReportCommand: CommandWithOptions {
   let options: ReportOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -98,7 +98,7 @@ enum ReportFormat: String, OutputFormat {
   case markdown, text, comment, html, json
 }
 
-struct ReportOptions: Sendable, Hashable {
+struct ReportOptions: CommandOptions {
   enum Subject: Sendable, Hashable {
     /// A page about a change, with the reports of its test runs.
     case change(SelectionOptions, runs: [Argument])
@@ -188,10 +188,6 @@ extension ReportCommand {
       Example("ambit report merge ../shard-*.json > ../run.json", "after all shards of a run"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try ReportOptions(arguments)
-  }
 
   var answersInJSON: Bool { options.format == .json }
 }

@@ -7,7 +7,7 @@ import Session
 import SwiftSources
 
 /// `ambit show`: prints the facts of a module, a package, a team, or of all teams.
-struct ShowCommand: AmbitCommand {
+struct ShowCommand: CommandWithOptions {
   let options: ShowOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -33,7 +33,7 @@ struct ShowCommand: AmbitCommand {
   }
 }
 
-struct ShowOptions: Sendable, Hashable {
+struct ShowOptions: CommandOptions {
   enum Subject: Sendable, Hashable {
     /// All teams, for a comparison.
     case teams
@@ -78,10 +78,6 @@ extension ShowCommand {
       Example("ambit show teams", "dependencies between teams"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) {
-    options = ShowOptions(arguments)
-  }
 }
 
 /// `ambit show --json`: the kind of the subject, and all its facts.

@@ -7,7 +7,7 @@ import Session
 import Store
 
 /// `ambit run`: runs tasks of workspace.json for the modules that a change affects.
-struct TasksCommand: AmbitCommand {
+struct TasksCommand: CommandWithOptions {
   static let unsupportedHead = Failure(
     code: "unsupported-head", message: "`ambit run` uses the working tree, and takes no '--head'",
     hints: ["check the revision out: git worktree add ../there REV, and run it there"])
@@ -95,10 +95,6 @@ extension TasksCommand {
       Example("ambit run package --all --dry-run", "tasks that would run, and why"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try TasksOptions(arguments)
-  }
 }
 
 extension TasksCommand {
@@ -128,7 +124,7 @@ extension TasksCommand {
 }
 
 /// The options of `ambit run`.
-struct TasksOptions: Sendable, Hashable {
+struct TasksOptions: CommandOptions {
   /// The names of the tasks; empty lists the tasks.
   var tasks: [Argument] = []
   var selection = SelectionOptions()

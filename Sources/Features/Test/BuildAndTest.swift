@@ -110,7 +110,7 @@ extension BuildAndTest {
 }
 
 /// `ambit build`: builds the affected modules.
-struct BuildCommand: AmbitCommand {
+struct BuildCommand: CommandWithOptions {
   let options: RunOptions
 
   static let spec = CommandSpec(
@@ -131,14 +131,8 @@ struct BuildCommand: AmbitCommand {
   }
 }
 
-extension BuildCommand {
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try RunOptions(arguments)
-  }
-}
-
 /// `ambit test`: builds and runs the affected tests.
-struct TestCommand: AmbitCommand {
+struct TestCommand: CommandWithOptions {
   let options: RunOptions
 
   static let spec = CommandSpec(
@@ -166,12 +160,6 @@ struct TestCommand: AmbitCommand {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     try BuildAndTest(action: .test, options: options).run(world, global, console)
-  }
-}
-
-extension TestCommand {
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try RunOptions(arguments)
   }
 }
 

@@ -7,7 +7,7 @@ import Session
 import Store
 
 /// `ambit trust`: edits the user's own list of remote caches.
-struct TrustCommand: AmbitCommand {
+struct TrustCommand: CommandWithOptions {
   let options: TrustOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -139,7 +139,7 @@ enum TrustAction: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-struct TrustOptions: Sendable, Hashable {
+struct TrustOptions: CommandOptions {
   enum Mode: String, Sendable, Hashable, CaseIterable {
     case read
     case readWrite = "read-write"
@@ -246,10 +246,6 @@ extension TrustCommand {
       Example("ambit trust key ~/.config/ambit/signing-key", "a new signing key"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try TrustOptions(arguments)
-  }
 
   var concernsBuilds: Bool { false }
 }

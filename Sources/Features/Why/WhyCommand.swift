@@ -7,7 +7,7 @@ import Session
 import Store
 
 /// `ambit why MODULE`: prints how a change reaches a module, or that it does not.
-struct WhyCommand: AmbitCommand {
+struct WhyCommand: CommandWithOptions {
   let options: WhyOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
@@ -39,7 +39,7 @@ struct WhyCommand: AmbitCommand {
   }
 }
 
-struct WhyOptions: Sendable, Hashable {
+struct WhyOptions: CommandOptions {
   var selection = SelectionOptions()
   var module: Argument
 
@@ -65,8 +65,4 @@ extension WhyCommand {
       Example("ambit why Core --base origin/main", "against a base of your choice"),
     ]
   )
-
-  init(_ arguments: ParsedArguments) throws(Failure) {
-    options = try WhyOptions(arguments)
-  }
 }
