@@ -12,8 +12,6 @@ package protocol AmbitCommand: Sendable, Hashable {
   /// The words suit `spec`.
   init(_ arguments: ParsedArguments) throws(Failure)
 
-  /// True when '--format json' asks for JSON.
-  var answersInJSON: Bool { get }
   /// True when the command may write to the user's cache.
   var usesCache: Bool { get }
   /// True when the command has to do with builds. A build may belong to another place than the working folder's.
@@ -23,7 +21,6 @@ package protocol AmbitCommand: Sendable, Hashable {
 }
 
 extension AmbitCommand {
-  package var answersInJSON: Bool { false }
   package var usesCache: Bool { true }
   package var concernsBuilds: Bool { true }
 }
@@ -76,7 +73,7 @@ extension Ambit {
         return .run(HelpCommand(topic: .overview), GlobalOptions())
       }
       let command = try type.init(arguments)
-      return .run(command, GlobalOptions(arguments, json: command.answersInJSON))
+      return .run(command, GlobalOptions(arguments))
     }
   }
 }

@@ -16,10 +16,10 @@ package struct GlobalOptions: Sendable, Hashable {
 
   package init() {}
 
-  package init(_ arguments: ParsedArguments, json: Bool) {
+  package init(_ arguments: ParsedArguments) {
     directory = arguments.argument(.directory)
     workspaceFile = arguments.argument(.workspace)
-    self.json = json || arguments.has(.json)
+    json = arguments.asksForJSON
     color = arguments.choice(.color) ?? .auto
     verbosity = arguments.has(.quiet) ? .quiet : arguments.has(.verbose) ? .verbose : .normal
     timings = arguments.has(.timings)

@@ -104,6 +104,9 @@ package struct ParsedArguments: Sendable, Hashable {
     return choice
   }
 
+  /// True for `--json`, and for `--format json` of a command with formats.
+  var asksForJSON: Bool { has(.json) || given["format"]?.first == "json" }
+
   /// True when the command line asks for a format, with `--format` or with `--json`.
   package func namesFormat<Format: OutputFormat>(_ type: Format.Type) -> Bool {
     has(.json) || has(.format(type))

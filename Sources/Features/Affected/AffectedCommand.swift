@@ -186,6 +186,4 @@ extension AffectedCommand {
       Example("git diff --name-only -z v1.0 | ambit affected --files -", "for a list of files"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }

@@ -63,8 +63,6 @@ extension AuditCommand {
       Example("ambit audit --base main --junit prs/*/junit.xml", "runs of pull requests"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// The report of `ambit audit`: the failures of full test runs, and which of them selection would have missed.

@@ -82,8 +82,6 @@ extension ExtractCommand {
         "all files with matching names"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// Leads from options to the report of an extraction.

@@ -151,8 +151,6 @@ extension GraphCommand {
       Example("ambit graph --tag layer:core --format json", "for a script: modules, edges, owners"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// `ambit graph --format mermaid`: a flowchart that GitHub and GitLab draw in a comment.

@@ -119,8 +119,6 @@ extension InsightsCommand {
       Example("ambit insights replay --try workspace.json", "as if past commits had this workspace.json"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// `ambit insights --json`.

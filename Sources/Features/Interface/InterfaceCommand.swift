@@ -111,8 +111,6 @@ extension InterfaceCommand {
       Example("ambit interface Core --diff HEAD~1 --check", "fail when a change is breaking"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// Leads from options to reports about interfaces.

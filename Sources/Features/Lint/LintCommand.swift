@@ -131,8 +131,6 @@ extension LintCommand {
       Example("ambit lint --format sarif > ../lint.sarif", "for a code scanning service"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// The file of known findings that the command line names.

@@ -105,8 +105,6 @@ extension MetricsCommand {
       Example("ambit metrics //Packages/Core --sort changes", "the most changed modules of a package"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// The result of `ambit metrics`, of one revision or of two.

@@ -139,8 +139,6 @@ extension OwnersCommand {
       Example("ambit owners --paths Packages/Core", "the owners of a folder"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// `ambit owners --paths`: names the owners of files and folders, changed or not.

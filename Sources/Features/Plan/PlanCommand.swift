@@ -199,6 +199,4 @@ extension PlanCommand {
       Example("ambit plan --all --shards 8 --json", "everything, on eight machines, for a script"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }

@@ -87,8 +87,6 @@ extension QueryCommand {
         "the number of modules that no test needs"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// The data that an expression is evaluated on: the workspace at the head, and the changes that it asks about.

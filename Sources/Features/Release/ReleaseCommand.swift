@@ -94,8 +94,6 @@ extension ReleaseCommand {
       Example("ambit release plan --check", "in a tag's pipeline: fail when the version is too low"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
 
 /// `ambit release plan` for people.

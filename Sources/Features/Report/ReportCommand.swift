@@ -188,6 +188,4 @@ extension ReportCommand {
       Example("ambit report merge ../shard-*.json > ../run.json", "after all shards of a run"),
     ]
   )
-
-  var answersInJSON: Bool { options.format == .json }
 }
