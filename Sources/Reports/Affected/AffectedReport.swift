@@ -197,7 +197,7 @@ package enum AffectedText {
   }
 
   /// The changed files and the base: `1 changed file since main (1a2b3c4d)`.
-  static func subject(_ report: AffectedReport) -> StyledText {
+  package static func subject(_ report: AffectedReport) -> StyledText {
     let count = report.selection.changes.count
     let changed = count == 0 ? "no changed files" : Wording.count(count, "changed file")
     guard let base = report.revisions.base else { return StyledText(changed) }

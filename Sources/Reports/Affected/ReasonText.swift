@@ -90,14 +90,14 @@ extension Gate {
 
 /// A cause that several modules share. Reports say it once, with the lines for workspace.json that settle it, and not
 /// beside each module.
-struct CommonCause {
+package struct CommonCause {
   private let reason: Reason
   private let modules: [ModuleID]
   /// The changed files that belong to no module, when they are the cause; else empty.
   private let files: [RelativePath]
 
   /// Separates the elements whose cause is shared from the others.
-  static func split<Element>(
+  package static func split<Element>(
     _ elements: [Element], _ selection: Selection, by reason: (Element) -> (ModuleID, Reason)?
   ) -> (causes: [(cause: CommonCause, elements: [Element])], others: [Element]) {
     let keys = elements.map { element in reason(element)?.1 }
@@ -124,7 +124,7 @@ struct CommonCause {
   }
 
   /// `noun` is the word for the modules: `18 modules`.
-  func lines(_ noun: String = "module", remark: String = "", width: Int?) -> [StyledText] {
+  package func lines(_ noun: String = "module", remark: String = "", width: Int?) -> [StyledText] {
     let packages = Set(modules.map(\.package)).sorted().map { "//\($0)" }
     let names = NameList.text(
       modules.count <= 3 ? modules.map(\.description) : packages, room: width.map { max(20, $0 - 4) } ?? 100)

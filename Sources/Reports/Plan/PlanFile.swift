@@ -86,7 +86,7 @@ package enum PlanDigest {
     SHA256.digest(ofValues: "ambit narrowed shards 1", plan, flags).description
   }
 
-  static func shards(of sharding: Sharding) -> [String: Int] {
+  package static func shards(of sharding: Sharding) -> [String: Int] {
     sharding.shards.enumerated().reduce(into: [:]) { shards, shard in
       for module in shard.element { shards[module.description] = shard.offset + 1 }
     }

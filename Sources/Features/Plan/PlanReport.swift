@@ -1,55 +1,36 @@
-package import Base
-package import Graph
-package import Runner
+import Base
+import Graph
+import Reports
+import Runner
 
 /// The result of `ambit plan`.
-package struct PlanReport: Sendable {
-  package struct Module: Sendable, Hashable {
-    package let id: ModuleID
+struct PlanReport: Sendable {
+  struct Module: Sendable, Hashable {
+    let id: ModuleID
     /// The gate that makes a run unnecessary; nil when the module would run.
-    package let gate: Gate?
+    let gate: Gate?
     /// The seconds of earlier runs; nil when no run was timed.
-    package let expectedSeconds: Double?
-    package let reason: Reason?
+    let expectedSeconds: Double?
+    let reason: Reason?
     /// The reason why this machine cannot run the module; nil when it can.
-    package let excuse: String?
+    let excuse: String?
 
-    package init(id: ModuleID, gate: Gate?, expectedSeconds: Double?, reason: Reason?, excuse: String?) {
-      self.id = id
-      self.gate = gate
-      self.expectedSeconds = expectedSeconds
-      self.reason = reason
-      self.excuse = excuse
-    }
-
-    package var runs: Bool { gate == nil && excuse == nil }
+    var runs: Bool { gate == nil && excuse == nil }
   }
 
-  package let affected: AffectedReport
+  let affected: AffectedReport
   /// The description of the build.
-  package let build: String
+  let build: String
   /// The test modules that the change reaches, sorted.
-  package let tests: [Module]
+  let tests: [Module]
   /// The other modules that a run has to build, sorted.
-  package let builds: [ModuleID]
+  let builds: [ModuleID]
   /// The modules among `builds` and `tests` that no earlier run has built as they are.
-  package let toBuild: Set<ModuleID>
+  let toBuild: Set<ModuleID>
   /// The processor seconds that compiling `compiled` took before; nil when none of it was timed.
-  package var buildSeconds: Double?
+  var buildSeconds: Double?
   /// The modules of each shard; nil without shards.
-  package var sharding: Sharding?
-
-  package init(
-    affected: AffectedReport, build: String, tests: [Module], builds: [ModuleID], toBuild: Set<ModuleID>,
-    sharding: Sharding? = nil
-  ) {
-    self.affected = affected
-    self.build = build
-    self.tests = tests
-    self.builds = builds
-    self.toBuild = toBuild
-    self.sharding = sharding
-  }
+  var sharding: Sharding?
 
   /// The digest that distinguishes the shards of this plan from those of another; nil without shards.
   var digest: String? {
@@ -59,26 +40,26 @@ package struct PlanReport: Sendable {
   }
 
   /// True when there is something to run or to build.
-  package var hasWork: Bool { tests.contains(where: \.runs) || !toBuild.isEmpty }
+  var hasWork: Bool { tests.contains(where: \.runs) || !toBuild.isEmpty }
 
-  package var running: [Module] { tests.filter(\.runs) }
-  package var gates: GateCounts { GateCounts(tests.compactMap(\.gate)) }
-  package var cached: Int { tests.count { $0.gate != nil } }
-  package var expectedSeconds: Double { running.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } }
+  var running: [Module] { tests.filter(\.runs) }
+  var gates: GateCounts { GateCounts(tests.compactMap(\.gate)) }
+  var cached: Int { tests.count { $0.gate != nil } }
+  var expectedSeconds: Double { running.reduce(0) { $0 + ($1.expectedSeconds ?? 0) } }
 
   /// The modules that no earlier run has built as they are, tests included.
-  package var compiled: Set<ModuleID> { toBuild.union(running.map(\.id)) }
+  var compiled: Set<ModuleID> { toBuild.union(running.map(\.id)) }
 
   /// The shards, if there is any work.
-  package var shards: [Shard] {
+  var shards: [Shard] {
     guard hasWork, let count = sharding?.shards.count else { return [] }
     return Shard.all(of: count)
   }
 }
 
 /// `plan --json`, and the file of `--out`. The fields are a contract.
-package enum PlanJSON {
-  package static func text(_ report: PlanReport) -> String {
+enum PlanJSON {
+  static func text(_ report: PlanReport) -> String {
     let builds = report.builds.lazy.map { id -> JSON in
       [
         "id": id.description, "needed": report.toBuild.contains(id),
@@ -120,9 +101,9 @@ extension Sharding {
 }
 
 /// The shards of a plan, as jobs of a pipeline.
-package enum PlanPipelines {
+enum PlanPipelines {
   /// Outputs of a step, for `$GITHUB_OUTPUT`.
-  package static func github(_ report: PlanReport) -> String {
+  static func github(_ report: PlanReport) -> String {
     let matrix: JSON = ["shard": report.shards.map(\.description)]
     return GitHubOutputs.text([
       ("any", report.hasWork ? "true" : "false"), ("shards", String(report.shards.count)),
@@ -132,7 +113,7 @@ package enum PlanPipelines {
 
   /// A child pipeline. GitLab refuses a pipeline without jobs, so there is always one. The pipeline of a merge request
   /// runs only jobs with rules.
-  package static func gitlab(_ report: PlanReport) -> String {
+  static func gitlab(_ report: PlanReport) -> String {
     guard report.hasWork else {
       return """
         "ambit: nothing to run":
@@ -154,7 +135,7 @@ package enum PlanPipelines {
   }
 
   /// Steps to upload. `command` returns the command line that runs a shard and writes its report to a file.
-  package static func buildkite(_ report: PlanReport, command: (Shard, String) -> String) -> String {
+  static func buildkite(_ report: PlanReport, command: (Shard, String) -> String) -> String {
     let steps = report.shards.map { shard -> JSON in
       let file = "ambit-\(shard.number).json"
       // Buildkite replaces variables at a dollar sign.
@@ -166,8 +147,8 @@ package enum PlanPipelines {
 }
 
 /// `ambit plan` for people: the modules to run, with earlier times and reasons; then the modules that need not run.
-package enum PlanText {
-  package static func lines(_ report: PlanReport, width: Int?) -> [StyledText] {
+enum PlanText {
+  static func lines(_ report: PlanReport, width: Int?) -> [StyledText] {
     guard !report.tests.isEmpty || !report.builds.isEmpty else {
       return AffectedText.lines(report.affected, width: width).prefix(1).map { $0 }
     }

@@ -1,41 +1,25 @@
-package import Base
-package import Graph
+import Base
+import Graph
+import Reports
 
 /// The modules that match an expression.
-package struct QueryReport: Sendable {
-  package struct Module: Sendable, Hashable {
-    package let id: ModuleID
-    package let kind: ModuleKind
-    package let owners: [String]
-    package let tags: [String]
-
-    package init(id: ModuleID, kind: ModuleKind, owners: [String], tags: [String]) {
-      self.id = id
-      self.kind = kind
-      self.owners = owners
-      self.tags = tags
-    }
+struct QueryReport: Sendable {
+  struct Module: Sendable, Hashable {
+    let id: ModuleID
+    let kind: ModuleKind
+    let owners: [String]
+    let tags: [String]
   }
 
   /// The expression, written as Ambit understood it.
-  package let query: String
+  let query: String
   /// The compared revisions. The base is the one of `changed()` and `affected()`, if the expression has them.
-  package let revisions: ComparedRevisions
+  let revisions: ComparedRevisions
   /// The modules, sorted by id.
-  package let modules: [Module]
+  let modules: [Module]
   /// The modules as a chain, from the first to the last; nil where the expression asks for no chain.
-  package let path: [ModuleID]?
-  package let warnings: [Warning]
-
-  package init(
-    query: String, revisions: ComparedRevisions, modules: [Module], path: [ModuleID]?, warnings: [Warning]
-  ) {
-    self.query = query
-    self.revisions = revisions
-    self.modules = modules
-    self.path = path
-    self.warnings = warnings
-  }
+  let path: [ModuleID]?
+  let warnings: [Warning]
 
   /// The modules in the order of the output.
   var shown: [Module] {
@@ -46,16 +30,16 @@ package struct QueryReport: Sendable {
 }
 
 /// `ambit query` for people, and for programs that take names.
-package enum QueryText {
+enum QueryText {
   /// The ids, one a line.
-  package static func names(_ report: QueryReport) -> String {
+  static func names(_ report: QueryReport) -> String {
     report.shown.map { Text.escapingControls($0.id.description) + "\n" }.joined()
   }
 
   /// Below this width the column of kinds goes: a test module's name shows its kind too.
   private static let roomForKinds = 100
 
-  package static func lines(_ report: QueryReport, width: Int?) -> [StyledText] {
+  static func lines(_ report: QueryReport, width: Int?) -> [StyledText] {
     guard !report.modules.isEmpty else {
       return ["\("No module", .heading) matches \(report.query)"]
     }
@@ -83,8 +67,8 @@ package enum QueryText {
 }
 
 /// `ambit query --json`.
-package enum QueryJSON {
-  package static func text(_ report: QueryReport) -> String {
+enum QueryJSON {
+  static func text(_ report: QueryReport) -> String {
     JSON.report([
       "query": report.query, "base": report.revisions.base?.json, "head": report.revisions.head.json,
       "count": report.modules.count, "modules": report.modules.lazy.map(\.json),
