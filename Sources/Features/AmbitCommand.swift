@@ -1,5 +1,6 @@
 package import Arguments
 package import Base
+import Reports
 import Runner
 package import Session
 
@@ -41,6 +42,25 @@ extension CommandWithOptions {
 }
 
 extension RunOptions: CommandOptions {}
+
+enum DocumentFormat: String, OutputFormat {
+  case text, json, markdown
+}
+
+extension CommandOutput {
+  /// `width` is that of text. JSON has the warnings within.
+  func answer(
+    _ document: @autoclosure () -> Document, json: @autoclosure () -> String, _ warnings: [Warning],
+    as format: DocumentFormat, width: Int?
+  ) {
+    if format != .json { warn(warnings) }
+    switch format {
+    case .text: answer(document().lines(width: width))
+    case .json: answer(json())
+    case .markdown: answer(document().markdown)
+    }
+  }
+}
 
 extension Ambit {
   /// All commands, in the order of the overview. A command's `spec` names its group.

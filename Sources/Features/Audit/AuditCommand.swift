@@ -10,12 +10,9 @@ struct AuditCommand: CommandWithOptions {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let report = try AuditPreparation(options, world, global).report()
-    if options.format != .json { console.warn(report.warnings) }
-    switch options.format {
-    case .text: console.answer(report.document.lines(width: console.output.width))
-    case .json: console.answer(AuditJSON.text(report))
-    case .markdown: console.answer(report.document.markdown)
-    }
+    console.answer(
+      report.document, json: AuditJSON.text(report), report.warnings, as: options.format,
+      width: console.output.width)
     if report.count(.missed) > 0 { return .failed }
     return report.count(.unknown) > 0 ? .noVerdict : .success
   }
@@ -26,7 +23,7 @@ struct AuditOptions: CommandOptions {
   var files: [Argument] = []
   /// The base of each commit; nil means the first parent.
   var base: String?
-  var format = InsightsFormat.text
+  var format = DocumentFormat.text
   var platform: String?
 
   init(_ arguments: ParsedArguments) throws(Failure) {
@@ -55,8 +52,8 @@ extension AuditCommand {
       "Exits with 1 when selection would have missed a failure. Failures that the base's run also has do "
         + "not count. Exits with 2 when a file cannot be read, or the module of a failed case is unknown.",
     ],
-    flags: [.fullRuns, .base, .platform, .format(InsightsFormat.self)],
-    mainFlags: [.fullRuns, .base, .format(InsightsFormat.self)],
+    flags: [.fullRuns, .base, .platform, .format(DocumentFormat.self)],
+    mainFlags: [.fullRuns, .base, .format(DocumentFormat.self)],
     examples: [
       Example("ambit audit --junit ci/*.xml", "files like ci/tests-1a2b3c4d.xml"),
       Example("ambit audit --junit main~1=before.xml main=after.xml", "two files, with their commits"),

@@ -11,32 +11,19 @@ struct InsightsCommand: CommandWithOptions {
   let options: InsightsOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    let (document, json, warnings) = try told(world, global)
-    if options.format != .json { console.warn(warnings) }
-    switch options.format {
-    case .text: console.answer(document.lines(width: console.output.width))
-    case .json: console.answer(json)
-    case .markdown: console.answer(document.markdown)
-    }
-    return .success
-  }
-
-  private func told(
-    _ world: World, _ global: GlobalOptions
-  ) throws(Failure) -> (Document, json: String, [Warning]) {
+    let (format, width) = (options.format, console.output.width)
     switch options.subject {
     case .runs(let last, let since):
       let report = try InsightsPreparation.open(options, world, global).report(last: last, since: since)
-      return (report.document, InsightsJSON.text(report), report.warnings)
+      console.answer(
+        report.document, json: InsightsJSON.text(report), report.warnings, as: format, width: width)
     case .replay(let last):
       let report = try ReplayPreparation.open(options, world, global).report(last: last)
-      return (report.document, ReplayJSON.text(report), report.warnings)
+      console.answer(
+        report.document, json: ReplayJSON.text(report), report.warnings, as: format, width: width)
     }
+    return .success
   }
-}
-
-enum InsightsFormat: String, OutputFormat {
-  case text, json, markdown
 }
 
 struct InsightsOptions: CommandOptions {
@@ -48,7 +35,7 @@ struct InsightsOptions: CommandOptions {
   }
 
   var subject = Subject.runs(last: nil, since: nil)
-  var format = InsightsFormat.text
+  var format = DocumentFormat.text
   var platform: String?
   /// A workspace.json that counts in place of those of the past commits.
   var tried: Argument?
@@ -111,7 +98,7 @@ extension InsightsCommand {
         "ACTION", choices: [.init("replay", "Show the tests that past commits would have run")],
         "The action; without it, Ambit shows past runs")
     ],
-    flags: [.format(InsightsFormat.self), .insightsLast, .insightsSince, .insightsTry, .platform],
+    flags: [.format(DocumentFormat.self), .insightsLast, .insightsSince, .insightsTry, .platform],
     examples: [
       Example("ambit insights", "all recorded runs"),
       Example("ambit insights --since 2026-11-01", "since the first of the month"),

@@ -22,27 +22,17 @@ struct InterfaceCommand: CommandWithOptions {
     let preparation = try InterfacePreparation(options, world, global)
     guard options.since != nil else {
       let report = try preparation.report()
-      if options.format != .json { console.warn(report.warnings) }
-      switch options.format {
-      case .text: console.answer(report.document.lines(width: nil))
-      case .json: console.answer(InterfaceJSON.text(report))
-      case .markdown: console.answer(report.document.markdown)
-      }
+      console.answer(
+        report.document, json: InterfaceJSON.text(report), report.warnings, as: options.format, width: nil)
       return .success
     }
     let report = try preparation.differences()
-    if options.format != .json { console.warn(report.warnings) }
-    switch options.format {
-    case .text: console.answer(report.document(most: console.isVerbose ? nil : 8).lines(width: nil))
-    case .json: console.answer(InterfaceJSON.text(report))
-    case .markdown: console.answer(report.document(most: nil).markdown)
-    }
+    let most = options.format == .text && !console.isVerbose ? 8 : nil
+    console.answer(
+      report.document(most: most), json: InterfaceJSON.text(report), report.warnings, as: options.format,
+      width: nil)
     return options.check && report.isBreaking ? .failed : .success
   }
-}
-
-enum InterfaceFormat: String, OutputFormat {
-  case text, json, markdown
 }
 
 struct InterfaceOptions: CommandOptions {
@@ -56,7 +46,7 @@ struct InterfaceOptions: CommandOptions {
   var since: Comparison?
   /// The revision to look at; nil means the working tree.
   var head: String?
-  var format = InterfaceFormat.text
+  var format = DocumentFormat.text
   /// True when a breaking difference fails the command.
   var check = false
 
@@ -102,7 +92,7 @@ extension InterfaceCommand {
     ],
     flags: [
       .allInterfaces, .interfaceDiff, .base, .head, .checkInterface,
-      .format(InterfaceFormat.self), .moduleList, .allowEmpty,
+      .format(DocumentFormat.self), .moduleList, .allowEmpty,
     ],
     examples: [
       Example("ambit interface Core", "the public API of a module"),

@@ -9,28 +9,18 @@ struct MetricsCommand: CommandWithOptions {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let report = try MetricsPreparation.open(options, world, global).report()
-    if options.format != .json { console.warn(report.warnings) }
-    switch options.format {
-    case .text:
-      let width = console.output.width
-      let document = MetricsDocument(width: width, showsAll: console.isVerbose).document(report)
-      console.answer(document.lines(width: width))
-    case .json: console.answer(MetricsJSON.text(report))
-    case .markdown:
-      console.answer(MetricsDocument(width: nil, showsAll: console.isVerbose).document(report).markdown)
-    }
+    let width = options.format == .text ? console.output.width : nil
+    console.answer(
+      MetricsDocument(width: width, showsAll: console.isVerbose).document(report),
+      json: MetricsJSON.text(report), report.warnings, as: options.format, width: width)
     return .success
   }
-}
-
-enum MetricsFormat: String, OutputFormat {
-  case text, json, markdown
 }
 
 struct MetricsOptions: CommandOptions {
   /// The modules that have rows, and their revision.
   var selection = SelectionOptions()
-  var format = MetricsFormat.text
+  var format = DocumentFormat.text
   var by = MetricsGrouping.module
   /// The measure that rows are sorted by; nil for the order of names.
   var order: Measure?
@@ -92,12 +82,12 @@ extension MetricsCommand {
     ],
     positionals: [.namedModules],
     flags: [
-      .format(MetricsFormat.self), .metricsBy, .metricsOrder, .metricsDiff, .metricsDays, .metricsCoverage,
+      .format(DocumentFormat.self), .metricsBy, .metricsOrder, .metricsDiff, .metricsDays, .metricsCoverage,
       .coverageFrom, .head, .tag,
       .notTag,
       .moduleList, .platform, .allowEmpty,
     ],
-    mainFlags: [.metricsBy, .metricsOrder, .metricsDiff, .metricsCoverage, .format(MetricsFormat.self)],
+    mainFlags: [.metricsBy, .metricsOrder, .metricsDiff, .metricsCoverage, .format(DocumentFormat.self)],
     examples: [
       Example("ambit metrics --by package --sort code", "the largest packages first"),
       Example("ambit metrics --by team", "the totals of each team"),

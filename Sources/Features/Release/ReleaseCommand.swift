@@ -23,10 +23,6 @@ struct ReleaseCommand: CommandWithOptions {
   }
 }
 
-enum ReleaseFormat: String, OutputFormat {
-  case text, json, markdown
-}
-
 struct ReleaseOptions: CommandOptions {
   /// The packages, as typed; empty means every package.
   var packages: [Argument] = []
@@ -35,7 +31,7 @@ struct ReleaseOptions: CommandOptions {
   var allowsEmpty = false
   /// The commit to release; nil means the last commit.
   var head: String?
-  var format = ReleaseFormat.text
+  var format = DocumentFormat.text
   /// True to list the commits since the last release.
   var showsChangelog = false
   /// True to check the tags on the released commit.
@@ -83,7 +79,7 @@ extension ReleaseCommand {
         "Packages: '//Packages/Core', or 'Core' when the module name is unique"),
     ],
     flags: [
-      .changelog, .checkRelease, .releaseHead, .format(ReleaseFormat.self), .moduleList,
+      .changelog, .checkRelease, .releaseHead, .format(DocumentFormat.self), .moduleList,
       .allowEmpty,
     ],
     examples: [
