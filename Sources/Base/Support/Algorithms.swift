@@ -21,6 +21,26 @@ extension RandomAccessCollection where Index == Int {
   }
 }
 
+extension Sequence where Element: Hashable {
+  /// Returns each element once, where it occurs first.
+  package func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
+extension Set {
+  /// Returns `start` and all that `step` leads to from there, directly or not.
+  package static func reached<Next: Sequence<Element>>(
+    from start: some Sequence<Element>, by step: (Element) -> Next
+  ) -> Set {
+    var found = Set(start)
+    var pending = Array(found)
+    while let next = pending.popLast() { pending += step(next).filter { found.insert($0).inserted } }
+    return found
+  }
+}
+
 extension RandomAccessCollection {
   /// Returns the first index whose element satisfies `isSecond`. All elements that satisfy it must stand behind the
   /// others.

@@ -185,9 +185,7 @@ struct FullRuns {
     fileprivate mutating func add(_ file: JUnitFile, named name: String) {
       files.append(name)
       cases += file.cases
-      let known = Set(failures)
-      var added: Set<JUnitFile.Case> = []
-      failures += file.failures.filter { !known.contains($0) && added.insert($0).inserted }
+      failures = (failures + file.failures).uniqued()
     }
   }
 
@@ -197,8 +195,7 @@ struct FullRuns {
 
   init(_ arguments: [Argument], in repository: Repository, _ world: World) throws(Failure) {
     var places: [CommitID: Int] = [:]
-    var read: Set<[UInt8]> = []
-    for argument in arguments where read.insert(argument.bytes).inserted {
+    for argument in arguments.uniqued() {
       let (revision, path) = Self.split(argument, world)
       guard let bytes = LocalFiles.read(world.absoluteText(path.bytes)) else {
         throw Self.failure("cannot read the JUnit file \(path.quoted)", ["name it as 'FILE' or 'REV=FILE'"])

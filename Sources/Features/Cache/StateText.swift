@@ -59,7 +59,7 @@ extension StateText {
       return line(scratch.outcome, "\(path, .path)")
     }
     let advice = report.scratches.compactMap { Self.advice(on: $0.outcome, report) }
-    return lines + advice.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    return lines + advice.uniqued()
   }
 
   private static func line(_ outcome: StateScratchReport.Outcome, _ folder: StyledText) -> StyledText {

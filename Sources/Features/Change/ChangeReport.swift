@@ -17,10 +17,7 @@ struct ChangeReport: Sendable {
   var run: ReportedRun?
 
   /// The fallback and all warnings, each once.
-  var warnings: [Warning] {
-    var seen: Set<Warning> = []
-    return (owners.allWarnings + gaps.map(\.warning)).filter { seen.insert($0).inserted }
-  }
+  var warnings: [Warning] { (owners.allWarnings + gaps.map(\.warning)).uniqued() }
 
   /// A reason why a passed run does not prove that the change passes.
   struct Gap: Sendable, Hashable {

@@ -231,7 +231,6 @@ struct InitSurvey {
         calls.append(.init(file: file.path, form: place.form, scheme: scheme, isSaid: true))
       }
     }
-    var seen: Set<InitApp.Call> = []
-    return calls.filter { seen.insert($0).inserted }
+    return calls.uniqued()
   }
 }

@@ -85,9 +85,7 @@ enum InitText {
       names == 0
       ? StyledText("no shared scheme runs tests", .warning)
       : "\(Wording.count(names, "scheme"), .count) \(names == 1 ? "runs" : "run") tests\(planned)"
-    var files: [RelativePath] = []
-    for call in app.calls where !files.contains(call.file) { files.append(call.file) }
-    let calls = files.map { file -> (String, StyledText) in
+    let calls = app.calls.map(\.file).uniqued().map { file -> (String, StyledText) in
       let titles = app.calls.filter { $0.file == file && $0.isSaid }.map(\.scheme.title)
       let what =
         titles.isEmpty

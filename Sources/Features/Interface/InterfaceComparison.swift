@@ -80,7 +80,7 @@ extension InterfaceComparison {
       return try read(named.intersection(moving)).merging(same) { one, _ in one }
     case .touched: return try spread(moving)
     case .reaching(let ids):
-      let below = Self.reach(from: ids, by: needed(by:))
+      let below = Set.reached(from: ids, by: needed(by:))
       return try spread(moving.intersection(below)).filter { ids.contains($0.key) }
     }
   }
@@ -91,18 +91,8 @@ extension InterfaceComparison {
     let touched = try read(moving.filter(isTouched))
     var users: [ModuleID: [ModuleID]] = [:]
     for id in moving { for other in needed(by: id) { users[other, default: []].append(id) } }
-    let above = Self.reach(from: touched.filter { !$0.value.isSame }.keys) { users[$0] ?? [] }
+    let above = Set.reached(from: touched.filter { !$0.value.isSame }.keys) { users[$0] ?? [] }
     return try read(above.intersection(moving).subtracting(touched.keys)).merging(touched) { one, _ in one }
-  }
-
-  /// Returns `ids` and all that `step` leads to.
-  private static func reach(
-    from ids: some Sequence<ModuleID>, by step: (ModuleID) -> [ModuleID]
-  ) -> Set<ModuleID> {
-    var found = Set(ids)
-    var pending = Array(found)
-    while let next = pending.popLast() { pending += step(next).filter { found.insert($0).inserted } }
-    return found
   }
 
   private func read(_ ids: Set<ModuleID>) throws(Failure) -> [ModuleID: Pair] {

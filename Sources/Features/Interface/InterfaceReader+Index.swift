@@ -85,12 +85,7 @@ extension InterfaceReader {
   }
 
   static func closure(of module: ModuleIndex, _ imports: [ModuleIndex: [ModuleIndex]]) -> [ModuleIndex] {
-    var found: Set<ModuleIndex> = []
-    var pending = imports[module] ?? []
-    while let next = pending.popLast() {
-      if found.insert(next).inserted { pending += imports[next] ?? [] }
-    }
-    return found.sorted()
+    Set.reached(from: imports[module] ?? []) { imports[$0] ?? [] }.sorted()
   }
 
   /// - `closure`: all modules that the module needs, directly or not.

@@ -112,9 +112,8 @@ extension MetricsPreparation {
   private func warnings(
     _ loaded: WorkspaceLoader.Loaded, _ revisions: [MeasuredRevision]
   ) -> [Warning] {
-    let all =
-      loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages) + revisions.flatMap(\.warnings)
-    return all.enumerated().filter { !all.prefix($0.offset).contains($0.element) }.map(\.element)
+    let unknown = UnknownPackages.warnings(for: loaded.unknownPackages)
+    return (loaded.warnings + unknown + revisions.flatMap(\.warnings)).uniqued()
   }
 }
 

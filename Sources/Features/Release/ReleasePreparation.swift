@@ -159,7 +159,7 @@ struct ReleaseNeeds {
 
   /// Returns the package and all that it depends on, directly or not.
   func beneath(_ index: Int) -> Set<Int> {
-    reached(from: [index]) { needs[$0].map(\.index) }
+    Set.reached(from: [index]) { needs[$0].map(\.index) }
   }
 
   /// Returns `changed` and all packages that use one of them from its folder, directly or not.
@@ -169,15 +169,7 @@ struct ReleaseNeeds {
     for (user, lower) in needs.enumerated() {
       for need in lower where need.requirement == nil { users[need.index, default: []].append(user) }
     }
-    return reached(from: changed) { users[$0] ?? [] }
-  }
-
-  private func reached(from start: Set<Int>, _ next: (Int) -> [Int]) -> Set<Int> {
-    var (found, rest) = (start, Array(start))
-    while let one = rest.popLast() {
-      for other in next(one) where found.insert(other).inserted { rest.append(other) }
-    }
-    return found
+    return Set.reached(from: changed) { users[$0] ?? [] }
   }
 }
 
@@ -214,7 +206,7 @@ struct ReleasedWorkspace {
       touched[history.package] = try history.home.files(since: last.commit, wasIn: history.lastFolder)
     }
     let folders = Set(places.map(\.folder))
-    self.touched = touched.mapValues { files in files }.reduce(into: [:]) { result, one in
+    self.touched = touched.reduce(into: [:]) { result, one in
       let own = nesting.appending(graph.packages[one.key].folder)
       result[one.key] = one.value.filter { $0.nearest(in: folders) == own }
     }

@@ -148,12 +148,10 @@ extension TasksCommand {
   /// Returns the name of each task once, in the order in which they were asked for.
   func names(in config: WorkspaceConfig) throws(Failure) -> [String] {
     let known = config.tasks.map(\.name)
-    var names: [String] = []
-    for word in options.tasks {
+    return try options.tasks.map { word throws(Failure) in
       guard let name = word.text, known.contains(name) else { throw unknown(word, known) }
-      if !names.contains(name) { names.append(name) }
-    }
-    return names
+      return name
+    }.uniqued()
   }
 
   private func unknown(_ word: Argument, _ known: [String]) -> Failure {

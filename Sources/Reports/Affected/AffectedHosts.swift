@@ -139,13 +139,7 @@ package struct AffectedXcode: Sendable {
     self.entries = entries.map { entry in
       // A list of bundles would leave out the unknown ones. Without a list the whole entry runs.
       guard !entry.mayHaveMore else { return (entry, []) }
-      var seen: Set<ModuleID> = []
-      return (
-        entry,
-        entry.bundles.filter {
-          affected.contains($0) && !skipped.contains($0.name) && seen.insert($0).inserted
-        }
-      )
+      return (entry, entry.bundles.filter { affected.contains($0) && !skipped.contains($0.name) }.uniqued())
     }
   }
 
@@ -156,10 +150,7 @@ package struct AffectedXcode: Sendable {
     entries.filter { !$0.bundles.isEmpty || $0.entry.mayHaveMore }
   }
 
-  private var bundles: [ModuleID] {
-    var seen: Set<ModuleID> = []
-    return entries.flatMap(\.bundles).filter { seen.insert($0).inserted }
-  }
+  private var bundles: [ModuleID] { entries.flatMap(\.bundles).uniqued() }
 
   /// The arguments on one line, each quoted for a shell.
   package var arguments: String {
@@ -171,8 +162,7 @@ package struct AffectedXcode: Sendable {
 
   /// The schemes with something to run, one a line.
   package var schemes: String {
-    var seen: Set<String> = []
-    return toRun.map(\.entry.scheme.name).filter { seen.insert($0).inserted }.map { "\($0)\n" }.joined()
+    toRun.map(\.entry.scheme.name).uniqued().map { "\($0)\n" }.joined()
   }
 
   /// The entries with something to run, as JSON for a matrix of jobs.

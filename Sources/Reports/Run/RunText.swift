@@ -80,11 +80,9 @@ extension RunText {
       module.noVerdict.map { (name: module.id.description, reason: $0.message) }
     }
     let all = packages + modules
-    var reasons: [String] = []
-    for entry in all where !reasons.contains(entry.reason) { reasons.append(entry.reason) }
     return .section(
       "No verdict",
-      reasons.flatMap { reason -> [StyledText] in
+      all.map(\.reason).uniqued().flatMap { reason -> [StyledText] in
         let names = all.filter { $0.reason == reason }.map(\.name)
         return ["  \(NameList.text(names, room: width.map { $0 - 2 }), .module)"]
           + LogText.lines(Array(reason.utf8)).flatMap { StyledText("    \($0)").message(width: width) }
