@@ -188,12 +188,9 @@ extension AuditReport {
   }
 
   private var notes: [Document.Part] {
-    var notes: [String] = []
     let blind = failures(.missed).count { !$0.run.hasBaseRun }
-    if blind > 0 {
-      notes.append(
-        "\(blind) of those missed may have failed before: no file is from a run of the base")
-    }
-    return notes.map { .note(StyledText($0)) }
+    guard blind > 0 else { return [] }
+    let note = "\(blind) of those missed may have failed before: no file is from a run of the base"
+    return [.note(StyledText(note))]
   }
 }

@@ -43,7 +43,7 @@ enum CompletionWords {
     case .subjects:
       words =
         modules(graph) + teams(graph, config, session) + [.init("teams", "all teams")]
-    case .tags: words = tags(graph, config)
+    case .tags: words = ModuleTags(graph, config).all.sorted().map { .init($0) }
     case .tasks: words = tasks(config) + modules(graph).filter { $0.text.hasPrefix("//") }
     case .templates: words = []
     case .watched: words = ["test", "build", "lint"].map { .init($0) } + tasks(config)
@@ -73,11 +73,6 @@ enum CompletionWords {
 
   private static func tasks(_ config: WorkspaceConfig) -> [Completions.Word] {
     config.tasks.map { .init($0.name, $0.command.joined(separator: " ")) }
-  }
-
-  private static func tags(_ graph: WorkspaceGraph, _ config: WorkspaceConfig) -> [Completions.Word] {
-    let tags = ModuleTags(graph, config)
-    return tags.all.sorted().map { Completions.Word($0) }
   }
 
   /// The teams. A team has a prefix where its name alone would mean a module too.

@@ -40,7 +40,7 @@ extension DoctorChecks {
       return [failed("manifests", error)]
     }
     if graph.packages.isEmpty { return [] }
-    let modules = graph.listedModules.reduce(0) { count, _ in count + 1 }
+    let modules = graph.listedModules.count { _ in true }
     let packages = graph.packages.count { !$0.isMissing }
     let found =
       "\(Wording.count(packages, "package")) with \(Wording.count(modules, "module")) (\(words(statistics)))"
@@ -116,9 +116,7 @@ extension DoctorChecks {
     let checks = limited(warnings.map { warning("owners", $0) })
     let modules = Array(graph.listedModules)
     if modules.isEmpty { return checks }
-    let unowned = modules.filter { module in
-      resolver.owners(of: module).isUnowned
-    }
+    let unowned = modules.filter { resolver.owners(of: $0).isUnowned }
     if unowned.isEmpty {
       return [Check("owners", .ok, "every module has an owner")] + checks
     }

@@ -111,10 +111,7 @@ extension GraphSVG {
 // MARK: Arrows
 
 extension GraphSVG {
-  private struct Ends: Hashable {
-    let from: Int
-    let to: Int
-  }
+  private typealias Ends = LayeredLayout.Edge
 
   private var arrows: [String] {
     let violations = report.violations.compactMap { violation -> (violation: GraphViolation, ends: Ends)? in

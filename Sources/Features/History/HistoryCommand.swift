@@ -14,12 +14,7 @@ struct HistoryCommand: CommandWithOptions {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let location = try WorkspaceLocation.find(world, global)
-    guard let history = History.of(location, world) else {
-      throw Failure(
-        code: "no-cache-folder", message: "there is no folder for the history",
-        hints: ["set XDG_CACHE_HOME or HOME"])
-    }
-    let report = try report(history, world, global)
+    let report = try report(History.required(location, world), world, global)
     console.answer(
       json: HistoryJSON.text(report),
       text: HistoryText.lines(report, now: world.date(), width: console.output.width))
@@ -71,6 +66,15 @@ struct HistoryCommand: CommandWithOptions {
     // Without any run the report names that cause, which is better than an unknown module.
     if modules.isEmpty { return nil }
     return try ModuleLookup(ids: modules, place: "the history of this workspace").module(named: name)
+  }
+}
+
+extension History {
+  static func required(_ location: WorkspaceLocation, _ world: World) throws(Failure) -> History {
+    if let history = of(location, world) { return history }
+    throw Failure(
+      code: "no-cache-folder", message: "there is no folder for the history",
+      hints: ["set XDG_CACHE_HOME or HOME"])
   }
 }
 

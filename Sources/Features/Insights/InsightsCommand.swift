@@ -210,11 +210,7 @@ struct InsightsPreparation {
     var selection = SelectionOptions()
     selection.platform = options.platform
     let session = try Session.open(world, global, selection)
-    guard let history = History.of(session.workspace.location, world) else {
-      throw Failure(
-        code: "no-cache-folder", message: "there is no folder for the history",
-        hints: ["set XDG_CACHE_HOME or HOME"])
-    }
+    let history = try History.required(session.workspace.location, world)
     return Self(session: session, options: options, history: history)
   }
 

@@ -127,11 +127,11 @@ extension InterfaceReader {
     }
     let node: InterfaceNode
     do { node = try InterfaceNode.of(index, in: revision, also: programs ? [.executable] : []) } catch {
-      return tell(index, .unknown("its files cannot be read"), .unknown("its files cannot be read"))
+      return tell(index, unknown: "its files cannot be read")
     }
     switch node {
     case .nothing(let reason): tell(index, .nothing(reason), .absent)
-    case .unknown(let reason): tell(index, .unknown(reason), .unknown(reason))
+    case .unknown(let reason): tell(index, unknown: reason)
     case .system(let map, let files):
       tell(
         index, .unknown("it is a system library"),
@@ -141,11 +141,15 @@ extension InterfaceReader {
     }
   }
 
+  private func tell(_ index: ModuleIndex, unknown reason: String) {
+    tell(index, .unknown(reason), .unknown(reason))
+  }
+
   private func tell(
     _ index: ModuleIndex, _ answer: ModuleInterface, _ outcome: Outcome, placing files: [RelativePath] = []
   ) {
     if !files.isEmpty, !place(files) {
-      return tell(index, .unknown("its files cannot be written"), .unknown("its files cannot be written"))
+      return tell(index, unknown: "its files cannot be written")
     }
     state.with {
       $0.answers[index] = answer
@@ -195,8 +199,7 @@ extension InterfaceReader {
       guard LocalFiles.makeFolders(LocalFiles.folder(of: mapPath)),
         LocalFiles.write(Array(text.utf8), to: mapPath)
       else {
-        return tell(
-          index, .unknown("its module map cannot be written"), .unknown("its module map cannot be written"))
+        return tell(index, unknown: "its module map cannot be written")
       }
     }
     tell(
@@ -219,13 +222,11 @@ extension InterfaceReader {
       guard LocalFiles.makeFolders(folder),
         LocalFiles.write(Array(generated.utf8), to: files[files.count - 1])
       else {
-        return tell(
-          index, .unknown("cannot write to the temporary folder"),
-          .unknown("cannot write to the temporary folder"))
+        return tell(index, unknown: "cannot write to the temporary folder")
       }
     }
     guard place(sources) else {
-      return tell(index, .unknown("its sources cannot be written"), .unknown("its sources cannot be written"))
+      return tell(index, unknown: "its sources cannot be written")
     }
     let declared = declarations(in: sources)
     let emission = emission(
@@ -241,7 +242,7 @@ extension InterfaceReader {
       }
     } catch {
       if error.isStop { state.with { $0.isStopped = true } }
-      tell(index, .unknown(error.message), .unknown(error.message))
+      tell(index, unknown: error.message)
     }
   }
 }

@@ -60,9 +60,7 @@ struct LintCommand: CommandWithOptions {
       revisions: subject.change?.revisions,
       entries: findings.map { .init(finding: $0, isKnown: baseline?.knows($0) ?? false) },
       hasBaseline: baseline != nil, staleCount: stale,
-      moduleCount: subject.graph.listedModules.reduce(0) { count, module in
-        count + (subject.change?.concerns(module.id) ?? true ? 1 : 0)
-      },
+      moduleCount: subject.graph.listedModules.count { subject.change?.concerns($0.id) ?? true },
       folderInRepository: workspace.location.folderInRepository, warnings: warnings)
   }
 }

@@ -25,12 +25,12 @@ struct LintRules {
       branches: try workspace.branches(session.world), interfaces: interfaces,
       jobs: session.world.processors)
     let tags = ModuleTags(subject.graph, workspace.config)
-    var found = try check(linter, workspace.config, tags, subject)
+    var found = try linter.findings(workspace.config, tags, ownership: subject.ownership(of:))
     if let base, !base.judgesAlike(workspace.config) {
       let known = Set(found.filter { $0.severity == .error }.map(\.fingerprint))
-      let more = try check(linter, base, ModuleTags(subject.graph, base), subject).filter {
-        !known.contains($0.fingerprint)
-      }
+      let more = try linter.findings(
+        base, ModuleTags(subject.graph, base), ownership: subject.ownership(of:)
+      ).filter { !known.contains($0.fingerprint) }
       // If both give a finding, the stricter one counts.
       let replaced = Set(more.map(\.fingerprint))
       found = found.filter { !replaced.contains($0.fingerprint) } + more
@@ -43,12 +43,6 @@ struct LintRules {
 
   func baseHasRules(_ change: LintChange?) -> Bool {
     baseConfig(change).config.map { $0.rules != RulesConfig() } ?? false
-  }
-
-  private func check(
-    _ linter: Linter, _ config: WorkspaceConfig, _ tags: ModuleTags, _ subject: LintPreparation.Subject
-  ) throws(Failure) -> [LintFinding] {
-    try linter.findings(config, tags, ownership: subject.ownership(of:))
   }
 
   /// Returns nil when the base has no readable rules.

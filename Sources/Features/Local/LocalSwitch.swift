@@ -29,10 +29,10 @@ struct LocalSwitch {
   private var identity: String { PackageIdentity.of(location: options.package) }
 
   func run() throws(Failure) -> LocalReport {
+    if users.isEmpty { throw unused }
     let copy = try LocalCopyChoice(
       identity: identity, given: options.folder, session: session, graph: graph
-    )
-    .folder(whenUnused: users.isEmpty ? unused : nil)
+    ).folder()
     // Manifests in the copy belong to its own repository, and stay.
     let others = users.filter { !graph.packages[$0.package].folder.isInside(copy) }
     guard let location = others.first?.location else { throw unused }
@@ -151,9 +151,8 @@ struct LocalCopyChoice {
 
   private var location: WorkspaceLocation { session.workspace.location }
 
-  /// Returns the folder relative to the workspace. An unused dependency is reported first.
-  func folder(whenUnused unused: Failure?) throws(Failure) -> RelativePath {
-    if let unused { throw unused }
+  /// Returns the folder relative to the workspace.
+  func folder() throws(Failure) -> RelativePath {
     guard let given else { return try ownFolder() }
     let typed = session.world.absoluteText(given.bytes)
     guard let folder = LocalFiles.resolved(typed), LocalFiles.isFolder(folder) else {

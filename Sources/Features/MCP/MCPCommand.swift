@@ -100,13 +100,9 @@ struct MCPResult: Sendable {
   let text: String
   let answer: JSONNode?
   let isError: Bool
+}
 
-  private init(text: String, answer: JSONNode?, isError: Bool) {
-    self.text = text
-    self.answer = answer
-    self.isError = isError
-  }
-
+extension MCPResult {
   static func failed(_ message: String, hint: String? = nil) -> MCPResult {
     MCPResult(text: lines(message, hint.map { [$0] } ?? []), answer: nil, isError: true)
   }

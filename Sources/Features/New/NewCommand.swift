@@ -180,7 +180,7 @@ extension NewPackage {
   ) throws(Failure) -> (pattern: String, text: [UInt8])? {
     let file = location.absolutePath(of: location.configuration)
     guard let bytes = LocalFiles.read(file) else { return nil }
-    let config = try config(bytes, file)
+    let config = try WorkspaceConfig.parse(bytes, fileName: file)
     if config.exclude.contains(where: { $0.covers(folder) }) {
       throw Failure(
         code: "excluded-folder", message: "\"\(folder)\" is excluded, so Ambit would not see the package",
@@ -201,7 +201,7 @@ extension NewPackage {
     } catch {
       throw unregistered("\(file):\(TextPosition(of: error.offset, in: bytes)): \(error.message)")
     }
-    guard isFound(try self.config(text, file)) else {
+    guard isFound(try WorkspaceConfig.parse(text, fileName: file)) else {
       throw unregistered("\"packages\" in workspace.json does not match \"\(folder)\"")
     }
     return (pattern, text)
@@ -211,10 +211,6 @@ extension NewPackage {
     Failure(
       code: "not-registered", message: message,
       hints: ["add the folder to \"packages\" in workspace.json, then run again"])
-  }
-
-  private static func config(_ bytes: [UInt8], _ file: String) throws(Failure) -> WorkspaceConfig {
-    try WorkspaceConfig.parse(bytes, fileName: file)
   }
 }
 

@@ -133,7 +133,8 @@ struct ReleasePins {
         entry.path != own && entry.packages.contains { $0.matches(package: package.folder) }
       }
       for (file, folder) in [(own, package.folder)] + named.map({ ($0.path, nil) }) {
-        guard let bytes = try contents(of: file) else { continue }
+        // An untracked lockfile is made again by the next build.
+        guard let bytes = try workspace.tree.contents(of: file) else { continue }
         for edit in release.edits {
           let identity = edit.dependencyIdentity
           guard let pinned = Lockfile.reference(of: identity, in: bytes), edit.keepsOut(pinned) else {
@@ -146,11 +147,6 @@ struct ReleasePins {
       }
     }
     return found
-  }
-
-  /// Reads the file at the commit to release. An untracked lockfile is made again by the next build.
-  private func contents(of file: RelativePath) throws(Failure) -> [UInt8]? {
-    try workspace.tree.contents(of: file)
   }
 }
 

@@ -33,7 +33,7 @@ struct ReleaseReportWriter {
       head: head, packages: packages,
       warnings: warnings + leftOut(plan.releases.filter { !isWanted($0.candidate) }, by: released)
         + cut(candidates.indices.filter(isWanted))
-        + candidates.indices.filter(isWanted).flatMap { self.warnings(histories[$0]) })
+        + candidates.indices.filter(isWanted).compactMap { elsewhere(histories[$0]) })
   }
 
   private func package(
@@ -103,18 +103,13 @@ struct ReleaseReportWriter {
     }
   }
 
-  private func warnings(_ history: PackageHistory) -> [Warning] {
+  private func elsewhere(_ history: PackageHistory) -> Warning? {
+    guard let tag = history.elsewhere else { return nil }
     let name = graph.packages[history.package].shownName
-    var found: [Warning] = []
-    if let tag = history.elsewhere {
-      found.append(
-        Warning(
-          code: "release-elsewhere",
-          message:
-            "the tag \(tag.name) of \(name) is not in this history, so the plan ignores the tag",
-          hints: ["release from the branch with the tag, or merge that branch first"]))
-    }
-    return found
+    return Warning(
+      code: "release-elsewhere",
+      message: "the tag \(tag.name) of \(name) is not in this history, so the plan ignores the tag",
+      hints: ["release from the branch with the tag, or merge that branch first"])
   }
 }
 

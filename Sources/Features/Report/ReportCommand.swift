@@ -12,7 +12,7 @@ struct ReportCommand: CommandWithOptions {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     switch options.subject {
     case .merge(let files):
-      let merged = try Self.joined(try files.map { file throws(Failure) in try Self.read(file, world) })
+      let merged = try RunReportMerge.joined(files.map { file throws(Failure) in try Self.read(file, world) })
       console.answer(merged.text)
       return Self.exitCode(for: merged)
     case .change(let selection, let runs):
@@ -75,13 +75,8 @@ struct ReportCommand: CommandWithOptions {
     let read = try files.map { file throws(Failure) in try Self.read(file, world) }
     guard let first = read.first else { return nil }
     guard read.count > 1 else { return ReportedRun(first) }
-    let text = try joined(read).text
-    return ReportedRun(
-      try RunReportFile(Array(text.utf8), name: "the joined reports"))
-  }
-
-  private static func joined(_ files: [RunReportFile]) throws(Failure) -> MergedRunReport {
-    try RunReportMerge.joined(files)
+    let text = try RunReportMerge.joined(read).text
+    return ReportedRun(try RunReportFile(Array(text.utf8), name: "the joined reports"))
   }
 
   private static func read(_ file: Argument, _ world: World) throws(Failure) -> RunReportFile {
