@@ -26,7 +26,7 @@ struct TrustCommand: CommandWithOptions {
     let change = try apply(to: &file, named)
     if change != nil { try file.write(to: path) }
     let report = TrustReport(
-      change: change, remotes: file.entries.map(TrustReport.Remote.init), file: path, named: named)
+      change: change, remotes: file.entries, file: path, named: named)
     console.answer(json: report.json, text: report.lines)
     return .success
   }
@@ -93,7 +93,7 @@ struct TrustCommand: CommandWithOptions {
 extension TrustFile {
   fileprivate mutating func allow(_ url: String, _ allowance: TrustOptions.Allowance) {
     var entry = self[url] ?? Entry(url: url)
-    if let mode = allowance.mode { entry.mode = mode == .read ? .read : .readWrite }
+    if let mode = allowance.mode { entry.mode = mode }
     if allowance.requiresSignature { entry.requiresSignature = true }
     if allowance.isDefault {
       for index in entries.indices { entries[index].isDefault = false }
@@ -118,14 +118,6 @@ extension TrustFile {
   }
 }
 
-extension TrustReport.Remote {
-  fileprivate init(_ entry: TrustFile.Entry) {
-    self.init(
-      url: entry.url, mode: entry.mode.rawValue, requiresSignature: entry.requiresSignature, keys: entry.keys,
-      isDefault: entry.isDefault)
-  }
-}
-
 enum TrustAction: String, Sendable, Hashable, CaseIterable {
   case list, allow, revoke, key
 
@@ -140,11 +132,6 @@ enum TrustAction: String, Sendable, Hashable, CaseIterable {
 }
 
 struct TrustOptions: CommandOptions {
-  enum Mode: String, Sendable, Hashable, CaseIterable {
-    case read
-    case readWrite = "read-write"
-  }
-
   enum Task: Sendable, Hashable {
     case list
     /// Trusts an address. Without one it is the address that workspace.json names.
@@ -156,7 +143,7 @@ struct TrustOptions: CommandOptions {
   }
 
   struct Allowance: Sendable, Hashable {
-    var mode: Mode?
+    var mode: RemoteConfig.Mode?
     var keys: [String] = []
     var requiresSignature = false
     var isDefault = false
@@ -190,7 +177,7 @@ struct TrustOptions: CommandOptions {
     case .list: self.init(.list)
     case .allow:
       var allowance = Allowance()
-      allowance.mode = arguments.text(.remoteMode).flatMap(Mode.init(rawValue:))
+      allowance.mode = arguments.choice(.remoteMode)
       allowance.keys = arguments.texts(.trustedKey)
       allowance.requiresSignature = arguments.has(.requireSignature)
       allowance.isDefault = arguments.has(.everywhere)
@@ -209,7 +196,7 @@ struct TrustOptions: CommandOptions {
 
 extension FlagSpec {
   static let remoteMode = option(
-    "mode", "MODE", .choice(TrustOptions.Mode.allCases.map(\.rawValue)), default: "read-write",
+    "mode", "MODE", .choice(["read", "read-write"]), default: "read-write",
     "For allow: only read, or also write if a credential allows it")
   static let requireSignature = toggle(
     "require-signature", "For allow: accept only records signed by a trusted key")

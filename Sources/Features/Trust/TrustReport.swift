@@ -1,16 +1,10 @@
 import Base
+import Graph
 import Reports
+import Session
 
 /// The result of `ambit trust`.
-struct TrustReport: Sendable, Hashable {
-  struct Remote: Sendable, Hashable {
-    let url: String
-    let mode: String
-    let requiresSignature: Bool
-    let keys: [String]
-    let isDefault: Bool
-  }
-
+struct TrustReport {
   enum Change: Sendable, Hashable {
     case allowed(String)
     case revoked(String)
@@ -20,7 +14,7 @@ struct TrustReport: Sendable, Hashable {
   }
 
   var change: Change?
-  var remotes: [Remote]
+  var remotes: [TrustFile.Entry]
   /// The file that holds the trusted remotes.
   var file: String
   /// The remote that workspace.json of this workspace names; nil where there is none.
@@ -29,7 +23,7 @@ struct TrustReport: Sendable, Hashable {
   var json: String {
     let remotes: [JSON] = remotes.map { remote in
       [
-        "url": remote.url, "mode": remote.mode, "requireSignature": remote.requiresSignature,
+        "url": remote.url, "mode": remote.mode.rawValue, "requireSignature": remote.requiresSignature,
         "keys": remote.keys, "everywhere": remote.isDefault,
       ]
     }
@@ -60,7 +54,7 @@ struct TrustReport: Sendable, Hashable {
     var lines: [StyledText] = []
     for remote in remotes {
       let words = [
-        remote.mode, remote.requiresSignature ? "signed records only" : nil,
+        remote.mode.rawValue, remote.requiresSignature ? "signed records only" : nil,
         remote.isDefault ? "everywhere" : nil, remote.url == named ? "named by workspace.json" : nil,
       ].compactMap { $0 }
       lines.append("\(remote.url, .path)\("  \(words.joined(separator: ", "))", .dim)")
