@@ -89,8 +89,8 @@ extension PackageManifest {
 }
 
 extension ProductDescription.Kind {
-  /// The linkage of a library makes no difference here.
-  fileprivate var family: String {
+  /// The word without the linkage of a library.
+  var family: String {
     switch self {
     case .library: "library"
     case .executable: "executable"

@@ -95,9 +95,9 @@ extension RuleDemand {
   var json: JSON { ["rule": rule.id, "text": text] }
 }
 
-extension ShownFinding {
-  var json: JSON {
-    ["rule": rule, "severity": severity.rawValue, "place": place, "message": message]
+extension LintFinding {
+  fileprivate var json: JSON {
+    ["rule": rule.id, "severity": severity.rawValue, "place": place, "message": message]
   }
 }
 
@@ -143,7 +143,7 @@ extension ShownNeighbours {
 extension ShowJSON {
   static func text(_ package: ShownPackage, _ warnings: [Warning]) -> String {
     let products = package.products.map { product -> JSON in
-      ["name": product.name, "kind": word(product.kind), "targets": product.targets]
+      ["name": product.name, "kind": product.kind.family, "targets": product.targets]
     }
     let requirements = package.requirements.map { requirement -> JSON in
       ["location": requirement.location, "version": requirement.version]
@@ -158,14 +158,6 @@ extension ShowJSON {
         "usedBy": package.usedBy.map { "//\($0)" }, "rules": package.demands.map(\.json),
         "findings": package.findings.map(\.json),
       ])
-  }
-
-  private static func word(_ kind: ProductDescription.Kind) -> String {
-    switch kind {
-    case .library: "library"
-    case .executable: "executable"
-    case .plugin: "plugin"
-    }
   }
 }
 

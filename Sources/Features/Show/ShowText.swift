@@ -51,7 +51,7 @@ extension ShowText {
 
 extension ShowText {
   /// The rules that apply to the subject, and the places where it breaks one.
-  func rules(_ demands: [RuleDemand], _ findings: [ShownFinding]) -> [StyledText] {
+  func rules(_ demands: [RuleDemand], _ findings: [LintFinding]) -> [StyledText] {
     let column = demands.map(\.rule.id.count).max() ?? 0
     let texts = demands.flatMap { demand in
       StyledText(demand.text).wrapped(to: width.map { max(30, $0 - column - 4) }).enumerated().map {
@@ -66,7 +66,7 @@ extension ShowText {
   }
 
   /// The finding on one line, or the message below its place where the line would be too long.
-  private func lines(_ finding: ShownFinding) -> [StyledText] {
+  private func lines(_ finding: LintFinding) -> [StyledText] {
     let isError = finding.severity == .error
     let place: StyledText = "\(isError ? "  ✗ " : "  ! ", isError ? .bad : .warning)\(finding.place, .path)"
     let message = StyledText(finding.message)

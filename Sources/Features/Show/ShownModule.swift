@@ -22,7 +22,7 @@ struct ShownModule: Sendable {
   /// The test modules that reach the module, except the module itself.
   let tests: [ModuleID]
   let demands: [RuleDemand]
-  let findings: [ShownFinding]
+  let findings: [LintFinding]
   let kept: ShownResults?
   let history: ShownHistory?
 }
@@ -88,7 +88,7 @@ extension ShowContext {
       external: module.externalPackages,
       tests: reaching.filter { graph.modules[$0].kind.isTest }.map { graph.modules[$0].id }.sorted(),
       demands: RuleDemands.of(module.id, tags: tags[index], config.rules),
-      findings: findings.filter { $0.module == module.id }.map(ShownFinding.init),
+      findings: findings.filter { $0.module == module.id },
       kept: kept, history: history)
   }
 
@@ -230,17 +230,6 @@ struct ShownOwner: Sendable, Hashable {
   let contact: String?
 }
 
-/// A broken rule of the shown module, package or team.
-struct ShownFinding: Sendable, Hashable {
-  let rule: String
-  let severity: Severity
-  let place: String
-  let message: String
-
-  init(_ finding: LintFinding) {
-    rule = finding.rule.id
-    severity = finding.severity
-    place = finding.line.map { "\(finding.file):\($0)" } ?? "\(finding.file)"
-    message = finding.message
-  }
+extension LintFinding {
+  var place: String { line.map { "\(file):\($0)" } ?? "\(file)" }
 }

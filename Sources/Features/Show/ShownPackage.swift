@@ -30,7 +30,7 @@ struct ShownPackage: Sendable {
   /// The owners of the package's modules. The owner of most modules comes first.
   let owners: [ShownOwner]
   let demands: [RuleDemand]
-  let findings: [ShownFinding]
+  let findings: [LintFinding]
 }
 
 extension ShowContext {
@@ -48,7 +48,7 @@ extension ShowContext {
       requirements: (package.manifest?.dependencies ?? []).compactMap(Self.requirement),
       usedBy: graph.packages.filter { $0.dependencies.contains { $0.package == index } }.map(\.folder),
       owners: owners(of: modules), demands: RuleDemands.of(package: package.folder, config.rules),
-      findings: findings.filter { $0.package == package.folder }.map(ShownFinding.init))
+      findings: findings.filter { $0.package == package.folder })
   }
 
   private func owners(of modules: [ModuleIndex]) -> [ShownOwner] {

@@ -25,7 +25,7 @@ struct ShownTeam: Sendable {
   let neededBy: [Link]
   /// The number of dependencies on modules that nobody owns.
   let toNobody: Int
-  let findings: [ShownFinding]
+  let findings: [LintFinding]
 
   var tests: Int { modules.count { $0.kind.isTest } }
 }
@@ -53,7 +53,7 @@ extension ShowContext {
       },
       moduleCount: listed.count, needs: coupling.needs(place), neededBy: coupling.neededBy(place),
       toNobody: coupling.toNobody[place],
-      findings: findings.filter { $0.module.map(ids.contains) == true }.map(ShownFinding.init))
+      findings: findings.filter { $0.module.map(ids.contains) == true })
   }
 
   func teams() -> ShownTeams {
