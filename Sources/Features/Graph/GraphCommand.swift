@@ -188,11 +188,11 @@ enum GraphMermaid {
 
   private static func style(_ report: GraphReport) -> [String] {
     var lines: [String] = []
-    for (mark, name) in [(GraphReport.Mark.changed, "changed"), (.reached, "reached")] {
+    for mark in [GraphReport.Mark.changed, .reached] {
       let marked = report.modules.indices.filter { report.modules[$0].mark == mark }
       guard !marked.isEmpty, let color = GraphColors.fill(mark) else { continue }
-      lines.append("  classDef \(name) fill:\(color),color:#000000")
-      lines.append("  class \(marked.map { "m\($0)" }.joined(separator: ",")) \(name)")
+      lines.append("  classDef \(mark.rawValue) fill:\(color),color:#000000")
+      lines.append("  class \(marked.map { "m\($0)" }.joined(separator: ",")) \(mark.rawValue)")
     }
     let undeclared = report.edges.indices.filter { report.edges[$0].kind == .undeclaredImport }
     if !undeclared.isEmpty {

@@ -5,7 +5,7 @@ import Reports
 /// The modules of a workspace and their dependencies, ready to be drawn.
 struct GraphReport: Sendable, Hashable {
   /// The effect of the change on a module.
-  enum Mark: Sendable, Hashable {
+  enum Mark: String, Sendable, Hashable {
     case untouched, changed, reached
   }
 

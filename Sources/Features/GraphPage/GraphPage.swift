@@ -174,8 +174,8 @@ struct GraphSVGLegend {
     for mark in [GraphReport.Mark.changed, .reached] {
       let count = report.modules.count { $0.mark == mark }
       guard count > 0 else { continue }
-      entry("\(mark.word) \(count)") { x, y in
-        "<g class=\"\(mark.word)\"><rect class=\"card\" x=\"\(x)\" y=\"\(y)\" width=\"11\" height=\"11\""
+      entry("\(mark.rawValue) \(count)") { x, y in
+        "<g class=\"\(mark.rawValue)\"><rect class=\"card\" x=\"\(x)\" y=\"\(y)\" width=\"11\" height=\"11\""
           + " rx=\"3\"/></g>"
       }
     }
@@ -205,16 +205,5 @@ extension GraphReport {
     }
     if !violations.isEmpty { parts.append(Wording.count(violations.count, "broken rule")) }
     return parts.joined(separator: " · ")
-  }
-}
-
-extension GraphReport.Mark {
-  /// The CSS class of such boxes.
-  var word: String {
-    switch self {
-    case .untouched: "untouched"
-    case .changed: "changed"
-    case .reached: "reached"
-    }
   }
 }

@@ -76,7 +76,8 @@ extension GraphSVG {
     let (inset, radius) = isTest ? (20, LayeredLayout.nodeHeight / 2) : (16, 7)
     let name = StyledText(module.id.name)
     let label = name.truncated(to: (place.width - inset - 8) / 7).plain
-    let classes = ["node", module.mark?.word, module.kind.rawValue].compactMap(\.self).joined(separator: " ")
+    let classes = ["node", module.mark?.rawValue, module.kind.rawValue].compactMap(\.self).joined(
+      separator: " ")
     return "<g class=\"\(classes)\"><title>\(XMLWriter.escaped(tooltip(module)))</title>"
       + "<rect class=\"card\" \(frame) rx=\"\(radius)\"/>"
       + "<rect class=\"c\(coloring.group(of: index))\" x=\"\(place.x + (isTest ? 8 : 6))\" y=\"\(place.y + 7)\""
