@@ -228,7 +228,7 @@ struct InsightsPreparation {
 
   private func costly(
     since: Int?
-  ) throws(Failure) -> ([InsightsReport.CostlyModule], MetricsReport.Window?, [Warning]) {
+  ) throws(Failure) -> ([InsightsReport.CostlyModule], RecentCommits?, [Warning]) {
     let workspace = session.workspace
     let loaded = try session.wholeWorkspace(kinds: .packagesAndProjects)
     let graph = loaded.headWithProjects
@@ -250,7 +250,7 @@ struct InsightsPreparation {
     }
     return (
       costly.sorted { ($1.total, $0.id) < ($0.total, $1.id) },
-      window.map { .init(days: $0.days, commits: $0.count, isCut: $0.isCut, isLimited: $0.isLimited) },
+      window,
       loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages) + unread
     )
   }

@@ -1,4 +1,5 @@
 import Base
+import GitBridge
 import Reports
 import Runner
 
@@ -24,7 +25,7 @@ struct InsightsReport: Sendable {
   let cases: [CaseDuration]
   let flaky: [FlakyModule]
   let costly: [CostlyModule]
-  let window: MetricsReport.Window?
+  let window: RecentCommits?
   let since: Int?
   let now: Int
   let warnings: [Warning]

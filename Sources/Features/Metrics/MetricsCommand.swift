@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import GitBridge
 import Reports
 import Session
 
@@ -99,21 +100,12 @@ extension MetricsCommand {
 
 /// The result of `ambit metrics`, of one revision or of two.
 struct MetricsReport: Sendable {
-  /// The commits that count as changes.
-  struct Window: Sendable, Hashable {
-    let days: Int
-    let commits: Int
-    /// True when the clone lacks some of the commits. `isLimited` is true when the limit left out some of them.
-    let isCut: Bool
-    let isLimited: Bool
-  }
-
   let revisions: ComparedRevisions
   let by: MetricsGrouping
   let rows: [MetricsRow]
   let total: MetricsRow
-  /// The commits that were counted; nil before the first commit.
-  let window: Window?
+  /// The commits that count as changes; nil before the first commit.
+  let window: RecentCommits?
   let warnings: [Warning]
 
   var isComparison: Bool { revisions.base != nil }
@@ -124,7 +116,7 @@ enum MetricsJSON {
   static func text(_ report: MetricsReport) -> String {
     let window = report.window.map { window -> JSON in
       [
-        "days": window.days, "commits": window.commits, "isCut": window.isCut,
+        "days": window.days, "commits": window.count, "isCut": window.isCut,
         "isLimited": window.isLimited,
       ]
     }

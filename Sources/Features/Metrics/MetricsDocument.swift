@@ -1,4 +1,5 @@
 import Base
+import GitBridge
 import Reports
 
 /// The document of `ambit metrics`, for the terminal and for a pull request.
@@ -41,9 +42,9 @@ struct MetricsDocument {
   }
 }
 
-extension MetricsReport.Window {
+extension RecentCommits {
   var text: String {
-    let reach = isLimited ? "the last \(commits) commits" : "\(Wording.count(commits, "commit"))"
+    let reach = isLimited ? "the last \(count) commits" : "\(Wording.count(count, "commit"))"
     return "changes: counted over \(reach) in \(Wording.count(days, "day"))"
       + (isCut ? "; this clone lacks older commits" : "")
   }
@@ -65,11 +66,7 @@ extension MetricsDocument {
     let name = StyledText(row.name, row.name == MetricsRow.total ? .heading : .module)
     guard compares else { return [name] + columns.map { "\(row.text($0.measure, \.after) ?? "-")" } }
     let mark: StyledText =
-      switch row.state {
-      case .both: ""
-      case .new: "\(" (new)", .good)"
-      case .gone: "\(" (gone)", .bad)"
-      }
+      row.before == nil ? "\(" (new)", .good)" : row.after == nil ? "\(" (gone)", .bad)" : ""
     return [name + mark]
       + columns.map { column in
         let cell = row.comparison(column.measure)
@@ -171,11 +168,6 @@ extension MetricsRow {
     if before == nil || after == nil { return ((new ?? old) ?? "-", true) }
     return old == new ? (new ?? "-", false) : ("\(old ?? "-") → \(new ?? "-")", true)
   }
-
-  /// The state of the row in a comparison.
-  var state: State { before == nil ? .new : after == nil ? .gone : .both }
-
-  enum State { case both, new, gone }
 }
 
 extension Measure {

@@ -129,10 +129,7 @@ extension MetricsPreparation {
         base: base, head: .init(ref: workspace.head.ref, commit: workspace.head.commit?.description)),
       by: options.by, rows: rows.sorted(by: options.order),
       total: MetricsRow(name: MetricsRow.total, before: before, after: head.all),
-      window: head.window.map {
-        .init(days: $0.days, commits: $0.count, isCut: $0.isCut, isLimited: $0.isLimited)
-      },
-      warnings: warnings)
+      window: head.window, warnings: warnings)
   }
 }
 
