@@ -145,7 +145,7 @@ extension String {
 struct InitSurvey {
   var app: InitApp?
   var hosts: [String] = []
-  var past: InitPast?
+  var past: ReplayGlance?
   var doubtful: [String] = []
 
   /// The time for the survey. Nobody waits longer for a proposal.
@@ -166,9 +166,7 @@ struct InitSurvey {
         survey.doubtful = try UnownedHistory(session.workspace, graph).proposals(jobs: world.processors).map(
           \.sentence)
       }
-      survey.past = try ReplayGlance(session, graph, within: patience).flatMap { glance in
-        InitPast(share: glance.share, asked: glance.asked)
-      }
+      survey.past = try ReplayGlance(session, graph, within: patience)
     } catch {
       if error.isStop { throw error }
     }

@@ -31,7 +31,7 @@ struct InitReport: Sendable, Hashable {
   /// The Xcode projects; nil where Xcode builds nothing.
   var app: InitApp?
   /// The tests of past commits; nil where no commit could be looked at.
-  var past: InitPast?
+  var past: ReplayGlance?
 }
 
 /// The output of `ambit init`: the parts that it found, and the next commands to try.
@@ -124,12 +124,7 @@ enum InitJSON {
   }
 }
 
-/// The tests that the last commits would have run.
-struct InitPast: Sendable, Hashable {
-  let share: ReplayShare
-  /// The number of commits to look at. Fewer were looked at where time ran out.
-  let asked: Int
-
+extension ReplayGlance {
   /// The sentences for people; empty without tests. `noun` is the word for a test: `test module`.
   func sentences(_ noun: String) -> [String] {
     guard let part = share.part else { return [] }

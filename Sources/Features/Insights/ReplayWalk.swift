@@ -217,14 +217,14 @@ private struct Kept: ByteCodable {
 }
 
 /// The tests that the last commits would have run, as far as a few seconds allow to find out.
-struct ReplayGlance {
+struct ReplayGlance: Sendable, Hashable {
   static let depth = 50
   /// Commits are replayed in pieces, the newest piece first. Within a piece the walk goes from old to new, which is
   /// fast.
   private static let piece = 10
 
   let share: ReplayShare
-  /// The number of commits to look at.
+  /// The number of commits to look at. Fewer were looked at where time ran out.
   let asked: Int
 
   /// nil where there is no commit. `graph` has the current tests.
