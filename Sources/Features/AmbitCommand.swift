@@ -1,5 +1,6 @@
 package import Arguments
 package import Base
+import GitBridge
 import Reports
 import Runner
 package import Session
@@ -42,6 +43,18 @@ extension CommandWithOptions {
 }
 
 extension RunOptions: CommandOptions {}
+
+extension GlobalOptions {
+  /// Returns nil outside of every repository, for commands about this machine, which run there too.
+  func insideRepository<Value>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value? {
+    do throws(Failure) {
+      return try body()
+    } catch {
+      guard error.isOutsideRepository, workspaceFile == nil else { throw error }
+      return nil
+    }
+  }
+}
 
 enum DocumentFormat: String, OutputFormat {
   case text, json, markdown

@@ -60,15 +60,10 @@ struct CacheCommand: AmbitCommand {
 
   private func limit(_ world: World, _ global: GlobalOptions) throws(Failure) -> Int {
     if let limit = options.limit { return limit.bytes }
-    do throws(Failure) {
-      return try OpenWorkspace.open(world, global, headRevision: nil).config.cache.localLimit.bytes
-    } catch {
-      // The store exists outside of every workspace too.
-      guard error.isOutsideRepository, global.workspaceFile == nil else {
-        throw error
-      }
-      return CacheConfig().localLimit.bytes
+    let config = try global.insideRepository { () throws(Failure) in
+      try OpenWorkspace.open(world, global, headRevision: nil).config.cache
     }
+    return (config ?? CacheConfig()).localLimit.bytes
   }
 }
 

@@ -40,7 +40,9 @@ extension StateCommand {
   ) throws(Failure) -> ExitCode {
     let store = try StoreAccess.open(try StoreAccess.folder(world))
     let entries = store.map { BuildStateStore($0, jobs: world.processors).all() } ?? []
-    let workspace = try workspace(world, global)
+    let workspace = try global.insideRepository { () throws(Failure) in
+      try WorkspaceLocation.find(world, global).root
+    }
     let current =
       entries.contains { $0.summary.workspace == workspace } ? current(world, global, console) : []
     let report = StateListReport(
@@ -58,16 +60,6 @@ extension StateCommand {
     _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) -> Set<SHA256Digest> {
     (try? StateScratches(world, global, console).current()) ?? []
-  }
-
-  /// Returns nil outside of every repository: the store exists there too.
-  private func workspace(_ world: World, _ global: GlobalOptions) throws(Failure) -> String? {
-    do throws(Failure) {
-      return try WorkspaceLocation.find(world, global).root
-    } catch {
-      guard error.isOutsideRepository, global.workspaceFile == nil else { throw error }
-      return nil
-    }
   }
 
   private func drop(

@@ -21,7 +21,10 @@ struct TrustCommand: CommandWithOptions {
         code: "no-trust-file", message: "there is no folder for trusted caches",
         hints: ["set HOME or XDG_CONFIG_HOME to an absolute path"])
     }
-    let named = try Self.named(world, global)
+    let config = try global.insideRepository { () throws(Failure) in
+      try OpenWorkspace.open(world, global, headRevision: nil).config
+    }
+    let named = config?.cache.remote?.url
     var file = try TrustFile.read(path)
     let change = try apply(to: &file, named)
     if change != nil { try file.write(to: path) }
@@ -54,16 +57,6 @@ struct TrustCommand: CommandWithOptions {
     }
     guard RemoteAddress(url) != nil else { throw RemoteSettings.badAddress(url, "the command line") }
     return url
-  }
-
-  /// Returns nil outside of a workspace too: the list can be shown anywhere.
-  private static func named(_ world: World, _ global: GlobalOptions) throws(Failure) -> String? {
-    do throws(Failure) {
-      return try OpenWorkspace.open(world, global, headRevision: nil).config.cache.remote?.url
-    } catch {
-      guard error.isOutsideRepository, global.workspaceFile == nil else { throw error }
-      return nil
-    }
   }
 
   private static func makeKey(in file: Argument, _ world: World) throws(Failure) -> TrustReport {
