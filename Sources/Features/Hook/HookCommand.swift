@@ -11,18 +11,16 @@ struct HookCommand: CommandWithOptions {
   let options: HookOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
+    let report: HookReport
     switch options.action {
     case .run:
       return try PushTest(remote: options.remote ?? "origin", world: world, global: global, console: console)
         .run()
-    case .install: try Self.show(Self.install(world, global), global, console)
-    case .uninstall: try Self.show(Self.hookFile(world, global).file.uninstall(), global, console)
+    case .install: report = try Self.install(world, global)
+    case .uninstall: report = try Self.hookFile(world, global).file.uninstall()
     }
-    return .success
-  }
-
-  private static func show(_ report: HookReport, _ global: GlobalOptions, _ console: CommandOutput) {
     console.answer(json: report.json, text: report.lines)
+    return .success
   }
 
   private static func install(_ world: World, _ global: GlobalOptions) throws(Failure) -> HookReport {

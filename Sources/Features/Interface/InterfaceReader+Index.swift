@@ -50,9 +50,7 @@ extension InterfaceReader {
       // The file lies below the workspace, since its declarations need a place. A build folder shows that it is
       // generated.
       let path = "\(folder)/generated/\(Self.identifier("\(id)")).swift"
-      guard LocalFiles.makeFolders(LocalFiles.folder(of: path)),
-        LocalFiles.write(Array(generated.utf8), to: path)
-      else { return "cannot write to \"\(folder)\"" }
+      guard Self.write(Array(generated.utf8), to: path) else { return "cannot write to \"\(folder)\"" }
       files.append(path)
       units.append("/\(id)/generated.o")
     }

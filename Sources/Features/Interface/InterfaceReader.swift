@@ -120,7 +120,7 @@ extension InterfaceReader {
     let name = revision.graph.modules[index].id.name
     if !isWanted, let key = revision.storeKey(index), let module = store?.module(key) {
       let path = "\(work)/m\(index.rawValue)/\(Self.identifier(name)).swiftmodule"
-      if LocalFiles.makeFolders(LocalFiles.folder(of: path)), LocalFiles.write(module, to: path) {
+      if Self.write(module, to: path) {
         state.with { $0.outcomes[index] = .module(name: Self.identifier(name), path: path) }
         return
       }
@@ -165,10 +165,13 @@ extension InterfaceReader {
     guard !revision.isOnDisk else { return true }
     let (tree, root) = (revision.workspaceTree, root)
     return files.allSatisfy { file in
-      let path = "\(root)/\(file)"
       guard let bytes = try? tree.contents(of: file) else { return false }
-      return LocalFiles.makeFolders(LocalFiles.folder(of: path)) && LocalFiles.write(bytes, to: path)
+      return Self.write(bytes, to: "\(root)/\(file)")
     }
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) -> Bool {
+    LocalFiles.makeFolders(LocalFiles.folder(of: path)) && LocalFiles.write(bytes, to: path)
   }
 
   static func identifier(_ name: String) -> String {
@@ -196,9 +199,7 @@ extension InterfaceReader {
       }
       let umbrella = inside.map { "header \"\(root)/\(folder)/\($0)\"" } ?? "\"\(root)/\(folder)\""
       let text = "module \(name) {\n  umbrella \(umbrella)\n  export *\n}\n"
-      guard LocalFiles.makeFolders(LocalFiles.folder(of: mapPath)),
-        LocalFiles.write(Array(text.utf8), to: mapPath)
-      else {
+      guard Self.write(Array(text.utf8), to: mapPath) else {
         return tell(index, unknown: "its module map cannot be written")
       }
     }
@@ -219,9 +220,7 @@ extension InterfaceReader {
     var files = sources.map { "\($0)" }
     if let generated {
       files.append("\(folder)/generated.swift")
-      guard LocalFiles.makeFolders(folder),
-        LocalFiles.write(Array(generated.utf8), to: files[files.count - 1])
-      else {
+      guard Self.write(Array(generated.utf8), to: files[files.count - 1]) else {
         return tell(index, unknown: "cannot write to the temporary folder")
       }
     }
