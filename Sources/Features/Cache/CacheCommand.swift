@@ -15,7 +15,8 @@ struct CacheCommand: AmbitCommand {
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     if let states { return try StateCommand(options: states).run(world, global, console) }
     let folder = try StoreAccess.folder(world)
-    let report = CacheReport(folder: folder, content: try content(of: folder, world, global))
+    let (content, warnings) = try content(of: folder, world, global)
+    let report = CacheReport(folder: folder, content: content, warnings: warnings)
     console.warn(report.warnings)
     console.answer(json: CacheJSON.text(report), text: CacheText.lines(report))
     return report.isHealthy ? .success : .failed
@@ -23,21 +24,22 @@ struct CacheCommand: AmbitCommand {
 
   private func content(
     of folder: String, _ world: World, _ global: GlobalOptions
-  ) throws(Failure) -> CacheReport.Content {
+  ) throws(Failure) -> (CacheReport.Content, [Warning]) {
     switch options.action {
-    case .path: return .path
+    case .path: return (.path, [])
     case .stats:
       let limit = try limit(world, global)
       let store = try StoreAccess.open(folder, limit: limit)
       world.progressLine.begin("Counting")
-      return .statistics(
+      let statistics = CacheReport.Content.statistics(
         store?.statistics() ?? StoreStatistics(), states: store.map { states(in: $0, world) } ?? .init(),
-        limit: limit, store?.problems ?? [])
+        limit: limit)
+      return (statistics, store?.problems ?? [])
     case .verify:
       let store = try StoreAccess.open(folder)
       world.progressLine.begin("Reading the cache")
-      return .verification(
-        store?.verify(jobs: world.processors) ?? StoreVerification(), store?.problems ?? [])
+      let found = store?.verify(jobs: world.processors) ?? StoreVerification()
+      return (.verification(found), store?.problems ?? [])
     case .prune:
       let limit = try limit(world, global)
       return try remove(from: folder) { $0.prune(to: limit) }
@@ -47,10 +49,10 @@ struct CacheCommand: AmbitCommand {
 
   private func remove(
     from folder: String, _ body: (LocalStore) -> PruneOutcome
-  ) throws(Failure) -> CacheReport.Content {
-    guard let store = try StoreAccess.openForRemoval(folder) else { return .removal(PruneOutcome(), []) }
+  ) throws(Failure) -> (CacheReport.Content, [Warning]) {
+    guard let store = try StoreAccess.openForRemoval(folder) else { return (.removal(PruneOutcome()), []) }
     let outcome = body(store)
-    return .removal(outcome, store.problems)
+    return (.removal(outcome), store.problems)
   }
 
   private func states(in store: LocalStore, _ world: World) -> CacheReport.StateShare {
@@ -144,9 +146,9 @@ extension CacheCommand {
 struct CacheReport: Sendable, Hashable {
   enum Content: Sendable, Hashable {
     case path
-    case statistics(StoreStatistics, states: StateShare, limit: Int, [Warning])
-    case verification(StoreVerification, [Warning])
-    case removal(PruneOutcome, [Warning])
+    case statistics(StoreStatistics, states: StateShare, limit: Int)
+    case verification(StoreVerification)
+    case removal(PruneOutcome)
   }
 
   /// The part of a store that build states take. The rest is results.
@@ -158,17 +160,10 @@ struct CacheReport: Sendable, Hashable {
 
   let folder: String
   let content: Content
-
-  var warnings: [Warning] {
-    switch content {
-    case .path: []
-    case .statistics(_, _, _, let warnings), .verification(_, let warnings), .removal(_, let warnings):
-      warnings
-    }
-  }
+  let warnings: [Warning]
 
   var isHealthy: Bool {
-    if case .verification(let found, _) = content { found.damaged.isEmpty } else { true }
+    if case .verification(let found) = content { found.damaged.isEmpty } else { true }
   }
 }
 
@@ -186,10 +181,10 @@ enum CacheText {
   static func lines(_ report: CacheReport) -> [StyledText] {
     switch report.content {
     case .path: [StyledText(report.folder)]
-    case .statistics(let statistics, let states, let limit, _):
+    case .statistics(let statistics, let states, let limit):
       self.statistics(statistics, limit, report.folder) + shares(statistics, states)
-    case .verification(let found, _): verification(found)
-    case .removal(let outcome, _): [removal(outcome)]
+    case .verification(let found): verification(found)
+    case .removal(let outcome): [removal(outcome)]
     }
   }
 
@@ -251,10 +246,10 @@ enum CacheJSON {
     let warnings: JSON = ["warnings": report.warnings]
     switch report.content {
     case .path: return JSON.report(folder)
-    case .statistics(let statistics, let states, let limit, _):
+    case .statistics(let statistics, let states, let limit):
       return JSON.report(folder, fields(statistics, states, limit), warnings)
-    case .verification(let found, _): return JSON.report(folder, fields(found), warnings)
-    case .removal(let outcome, _): return JSON.report(folder, fields(outcome), warnings)
+    case .verification(let found): return JSON.report(folder, fields(found), warnings)
+    case .removal(let outcome): return JSON.report(folder, fields(outcome), warnings)
     }
   }
 
