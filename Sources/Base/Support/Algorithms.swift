@@ -68,6 +68,36 @@ extension [String: String] {
   }
 }
 
+/// A set of small numbers, a bit for each.
+package struct BitSet: Sendable {
+  private var words: [UInt64]
+
+  /// Makes an empty set for numbers below `count`.
+  package init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
+
+  package func contains(_ number: Int) -> Bool { words[number >> 6] & (1 << UInt64(number & 63)) != 0 }
+
+  package mutating func insert(_ number: Int) { words[number >> 6] |= 1 << UInt64(number & 63) }
+
+  /// `other` is a set for as many numbers, or for fewer.
+  package mutating func formUnion(_ other: BitSet) {
+    for index in other.words.indices { words[index] |= other.words[index] }
+  }
+
+  /// The numbers, sorted.
+  package var numbers: [Int] {
+    words.enumerated().flatMap { place, word in
+      var found: [Int] = []
+      var rest = word
+      while rest != 0 {
+        found.append(place * 64 + rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+      return found
+    }
+  }
+}
+
 /// The strongly connected components of a directed graph: sets of nodes that reach one another.
 package enum StrongComponents {
   /// Returns all components. Each node is in exactly one, and a component comes after every component that it reaches.

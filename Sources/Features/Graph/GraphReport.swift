@@ -203,10 +203,10 @@ private struct Condensation {
   /// A component comes after everything that it reaches. So successors with higher numbers come first on any path. A
   /// successor is implied exactly when an earlier successor reaches it.
   private mutating func findNeeded(_ successors: [Set<Int>]) {
-    var reach: [NodeSet] = []
+    var reach: [BitSet] = []
     reach.reserveCapacity(successors.count)
     for (from, targets) in successors.enumerated() {
-      var reached = NodeSet(count: from + 1)
+      var reached = BitSet(count: from + 1)
       for to in targets.sorted(by: >) where to != from {
         if reached.contains(to) { continue }
         needed.insert(TransitiveReduction.Edge(from: from, to: to))
@@ -215,22 +215,5 @@ private struct Condensation {
       reached.insert(from)
       reach.append(reached)
     }
-  }
-}
-
-/// A set of small numbers, a bit for each.
-private struct NodeSet {
-  private var words: [UInt64]
-
-  init(count: Int) {
-    words = Array(repeating: 0, count: (count + 63) / 64)
-  }
-
-  func contains(_ node: Int) -> Bool { words[node >> 6] & (1 << UInt64(node & 63)) != 0 }
-
-  mutating func insert(_ node: Int) { words[node >> 6] |= 1 << UInt64(node & 63) }
-
-  mutating func formUnion(_ smaller: NodeSet) {
-    for index in smaller.words.indices { words[index] |= smaller.words[index] }
   }
 }

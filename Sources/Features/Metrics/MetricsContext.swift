@@ -176,7 +176,7 @@ struct Coupling: Sendable {
   /// The number of modules in the longest chain below each module. The modules of a cycle count once.
   let depth: Indexed<ModuleIndex, Int>
   /// Each module with all its direct and indirect dependents.
-  private let reached: Indexed<ModuleIndex, ModuleBits>
+  private let reached: Indexed<ModuleIndex, BitSet>
 
   /// `platforms` has the platforms whose conditional edges count; nil for all. Stand-ins for packages that cannot be
   /// read do not count.
@@ -200,9 +200,9 @@ struct Coupling: Sendable {
 
   /// Returns the modules that a change of one of these may reach, themselves included.
   func reach(from modules: some Sequence<ModuleIndex>) -> [ModuleIndex] {
-    var bits = ModuleBits(count: reached.count)
+    var bits = BitSet(count: reached.count)
     for module in modules { bits.formUnion(reached[module]) }
-    return bits.modules
+    return bits.numbers.map { ModuleIndex($0) }
   }
 
   /// Returns the depths. The dependencies of a group come before it.
@@ -221,42 +221,17 @@ struct Coupling: Sendable {
   /// Returns the dependents. The dependents of a group come after it.
   private static func reach(
     _ knots: [[ModuleIndex]], _ users: Indexed<ModuleIndex, [ModuleIndex]>
-  ) -> Indexed<ModuleIndex, ModuleBits> {
-    var reached = Indexed<ModuleIndex, ModuleBits>(
-      repeating: ModuleBits(count: users.count), count: users.count)
+  ) -> Indexed<ModuleIndex, BitSet> {
+    var reached = Indexed<ModuleIndex, BitSet>(
+      repeating: BitSet(count: users.count), count: users.count)
     for knot in knots.reversed() {
-      var bits = ModuleBits(count: users.count)
+      var bits = BitSet(count: users.count)
       for module in knot {
-        bits.insert(module)
+        bits.insert(module.rawValue)
         for user in users[module] { bits.formUnion(reached[user]) }
       }
       for module in knot { reached[module] = bits }
     }
     return reached
-  }
-}
-
-/// A set of modules of one graph.
-private struct ModuleBits: Sendable {
-  private var words: [UInt64]
-
-  init(count: Int) { words = Array(repeating: 0, count: (count + 63) / 64) }
-
-  mutating func insert(_ module: ModuleIndex) { words[module.rawValue / 64] |= 1 << (module.rawValue % 64) }
-
-  mutating func formUnion(_ other: ModuleBits) {
-    for place in words.indices { words[place] |= other.words[place] }
-  }
-
-  var modules: [ModuleIndex] {
-    words.enumerated().flatMap { place, word in
-      var found: [ModuleIndex] = []
-      var rest = word
-      while rest != 0 {
-        found.append(ModuleIndex(place * 64 + rest.trailingZeroBitCount))
-        rest &= rest - 1
-      }
-      return found
-    }
   }
 }
