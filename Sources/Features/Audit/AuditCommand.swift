@@ -110,7 +110,6 @@ struct AuditReport: Sendable {
   }
 }
 
-/// `ambit audit --json`.
 enum AuditJSON {
   static func text(_ report: AuditReport) -> String {
     let counts = JSON(

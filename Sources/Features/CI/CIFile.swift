@@ -50,7 +50,6 @@ struct CIFile {
 // MARK: Jobs and steps of GitHub Actions
 
 extension CIFile {
-  /// The ranges of lines of the jobs.
   var jobs: [Range<Int>] {
     guard let start = lines.firstIndex(where: { $0.hasPrefix("jobs:") }) else { return [] }
     let inside = lines[(start + 1)...].prefix { !Self.isText($0) || $0.hasPrefix(" ") }

@@ -239,7 +239,6 @@ enum CacheText {
   }
 }
 
-/// `ambit cache --json`.
 enum CacheJSON {
   static func text(_ report: CacheReport) -> String {
     let folder: JSON = ["path": report.folder]

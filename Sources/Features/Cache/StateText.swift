@@ -160,7 +160,6 @@ struct StateScratchReport: Equatable, Sendable {
   }
 }
 
-/// `ambit cache state --json`.
 enum StateJSON {
   static func text(_ report: StateListReport) -> String {
     let states = report.states.map { JSON($0.entry.json, ["current": $0.isCurrent]) }

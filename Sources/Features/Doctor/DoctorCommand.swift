@@ -165,7 +165,6 @@ enum DoctorText {
   }
 }
 
-/// `ambit doctor --json`.
 enum DoctorJSON {
   static func text(_ report: DoctorReport) -> String {
     let checks: [JSON] = report.checks.map { check in

@@ -179,7 +179,6 @@ struct ExtractReport: Sendable {
   }
 }
 
-/// `ambit extract --json`.
 enum ExtractJSON {
   static func text(_ report: ExtractReport) -> String {
     let plan = report.plan

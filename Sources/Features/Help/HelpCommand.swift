@@ -2,7 +2,6 @@ import Arguments
 import Base
 import Session
 
-/// `ambit help`.
 struct HelpCommand: AmbitCommand {
   let topic: HelpTopic
 

@@ -106,7 +106,6 @@ enum InitText {
   }
 }
 
-/// `ambit init --json`.
 enum InitJSON {
   /// The report of `ambit init --schema`: the path of the written schema.
   static func text(schema: String) -> String {

@@ -108,7 +108,6 @@ extension InsightsCommand {
   )
 }
 
-/// `ambit insights --json`.
 enum InsightsJSON {
   static func text(_ report: InsightsReport) -> String {
     let runs = report.runs.lazy.map { run -> JSON in
@@ -154,7 +153,6 @@ extension Cost {
   var json: JSON { ["testSeconds": tests, "buildSeconds": builds] }
 }
 
-/// `ambit insights replay --json`.
 enum ReplayJSON {
   static func text(_ report: ReplayReport) -> String {
     let gates = report.gates.map { gates in

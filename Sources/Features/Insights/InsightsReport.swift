@@ -13,7 +13,6 @@ struct InsightsReport: Sendable {
     /// itself.
     let reached: Int
     let tests: Int
-    /// The cost of one change.
     let cost: Cost
 
     var total: Double { Double(changes) * cost.all }

@@ -4,7 +4,6 @@ import SwiftSources
 
 /// The result of `ambit interface`: the surfaces of modules.
 struct InterfaceReport: Sendable {
-  /// A module with its interface.
   struct Module: Sendable {
     let id: ModuleID
     let interface: ModuleInterface
@@ -71,7 +70,6 @@ extension InterfaceDiffReport.Verdict {
   fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// `ambit interface --json`.
 enum InterfaceJSON {
   static func text(_ report: InterfaceReport) -> String {
     JSON.report([

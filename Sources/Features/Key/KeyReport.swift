@@ -35,7 +35,6 @@ struct KeyReport: Sendable {
   }
 }
 
-/// `ambit key --json`.
 enum KeyJSON {
   static func text(_ report: KeyReport) -> String {
     JSON.report([

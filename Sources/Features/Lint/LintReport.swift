@@ -90,7 +90,6 @@ enum LintText {
   }
 }
 
-/// `ambit lint --json`.
 enum LintJSON {
   static func text(_ report: LintReport) -> String {
     let revisions = report.revisions.map { ["base": $0.base?.json, "head": $0.head.json] as JSON }

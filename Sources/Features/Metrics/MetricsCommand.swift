@@ -111,7 +111,6 @@ struct MetricsReport: Sendable {
   var isComparison: Bool { revisions.base != nil }
 }
 
-/// `ambit metrics --json`.
 enum MetricsJSON {
   static func text(_ report: MetricsReport) -> String {
     let window = report.window.map { window -> JSON in

@@ -133,7 +133,6 @@ extension MetricsPreparation {
   }
 }
 
-/// One revision, with all its measures.
 struct MeasuredRevision {
   let context: MetricsContext
   let filter: ModuleFilter

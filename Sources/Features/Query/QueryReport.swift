@@ -66,7 +66,6 @@ enum QueryText {
   }
 }
 
-/// `ambit query --json`.
 enum QueryJSON {
   static func text(_ report: QueryReport) -> String {
     JSON.report([

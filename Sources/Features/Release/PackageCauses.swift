@@ -77,7 +77,6 @@ enum ManifestCauses {
 }
 
 extension PackageManifest {
-  /// The products by name.
   fileprivate var offered: [String: ProductDescription] {
     Dictionary(products.map { ($0.name, $0) }) { one, _ in one }
   }

@@ -212,7 +212,6 @@ enum ReleaseMarkdown {
   }
 }
 
-/// `ambit release plan --json`.
 enum ReleaseJSON {
   static func text(_ report: ReleaseReport) -> String {
     JSON.report([

@@ -5,7 +5,6 @@ import Reports
 import Runner
 import Session
 
-/// The facts of one module.
 struct ShownModule: Sendable {
   let id: ModuleID
   let kind: ModuleKind

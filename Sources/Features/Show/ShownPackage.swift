@@ -2,7 +2,6 @@ import Base
 import Graph
 import SwiftSources
 
-/// The facts of one package.
 struct ShownPackage: Sendable {
   struct Module: Sendable, Hashable {
     let id: ModuleID

@@ -1,7 +1,6 @@
 import Base
 import Graph
 
-/// The facts of one team.
 struct ShownTeam: Sendable {
   struct Link: Sendable, Hashable {
     let team: String

@@ -65,7 +65,6 @@ package enum WhyText {
   }
 }
 
-/// `ambit why --json`.
 package enum WhyJSON {
   package static func text(
     _ id: ModuleID, _ module: Selection.Module?, _ gate: Gate?, _ report: AffectedReport

@@ -86,7 +86,6 @@ package struct OwnersReport: Sendable, Hashable {
     changed.isEmpty && reached.isEmpty && unowned.isEmpty && deleted.isEmpty && rebuilt?.isEmpty ?? true
   }
 
-  /// The fallback and all warnings.
   package var allWarnings: [Warning] { warnings.explaining(fallback) }
 }
 
@@ -111,7 +110,6 @@ package struct PathOwners: Sendable, Hashable {
   }
 }
 
-/// `ambit owners --json`.
 package enum OwnersJSON {
   /// `gate` is nil when the command line required no owners.
   package static func text(_ report: OwnersReport, gate: OwnerGate? = nil) -> String {
