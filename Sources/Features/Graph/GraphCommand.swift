@@ -38,7 +38,7 @@ struct GraphCommand: CommandWithOptions {
   /// The broken rules, for the formats that show them.
   private func violations(_ session: Session) throws(Failure) -> [GraphViolation] {
     guard options.opens || [.svg, .html].contains(options.format) else { return [] }
-    let findings = try LintFindings(session: session).all(options.selection, onlyChanged: false)
+    let findings = try session.findings(options.selection, onlyChanged: false)
     return (findings ?? []).compactMap { GraphViolation($0) }
   }
 

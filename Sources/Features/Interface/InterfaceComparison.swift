@@ -50,10 +50,9 @@ struct InterfaceComparison {
 
   func modules(_ wanted: Wanted) throws(Failure) -> [InterfaceDiffReport.Module] {
     let pairs = try pairs(wanted)
-    let users = InterfaceUsers(revision: head)
     var found: [InterfaceDiffReport.Module] = []
     for (id, pair) in pairs.sorted(by: { $0.key < $1.key }) {
-      found.append(try module(id, pair, users, isFollowing: wanted.hasAllBelow && !isTouched(id)))
+      found.append(try module(id, pair, isFollowing: wanted.hasAllBelow && !isTouched(id)))
     }
     return found
   }
@@ -141,7 +140,7 @@ extension InterfaceComparison {
 
 extension InterfaceComparison {
   private func module(
-    _ id: ModuleID, _ pair: Pair, _ users: InterfaceUsers, isFollowing: Bool
+    _ id: ModuleID, _ pair: Pair, isFollowing: Bool
   ) throws(Failure) -> InterfaceDiffReport.Module {
     if pair.isSame { return .init(id: id, verdict: .same, reason: nil) }
     if [base, head].contains(where: { $0.isUnreadable(id) }) {
@@ -154,7 +153,7 @@ extension InterfaceComparison {
       return .init(id: id, verdict: .unknown, reason: reason, isFollowing: isFollowing)
     case (.surface(let old), .surface(let new)):
       let diff = SurfaceDiff(old, new)
-      let found = try users.users(of: diff.changes, in: id)
+      let found = try head.users(of: diff.changes, in: id)
       let isUnknown =
         diff.isBreaking && !diff.changes.contains { $0.verdict == .breaking && !$0.isWithinPackage }
       return .init(
@@ -183,19 +182,18 @@ extension InterfaceComparison {
   }
 }
 
-/// Finds the sources that mention a changed declaration. They use the module directly and contain the declaration's
-/// name.
-///
-/// This finds more than the sources that break, since a name may mean something else. The report says so.
-struct InterfaceUsers {
-  let revision: InterfaceRevision
-
-  /// Returns the users of each change, sorted. A compatible change has none.
-  func users(of changes: [SurfaceChange], in id: ModuleID) throws(Failure) -> [[InterfaceDiffReport.User]] {
+extension InterfaceRevision {
+  /// Finds the sources that mention a changed declaration. They use the module directly and contain the declaration's
+  /// name. Returns the users of each change, sorted. A compatible change has none.
+  ///
+  /// This finds more than the sources that break, since a name may mean something else. The report says so.
+  fileprivate func users(of changes: [SurfaceChange], in id: ModuleID) throws(Failure)
+    -> [[InterfaceDiffReport.User]]
+  {
     let words = Set(changes.filter(Self.isSought).map(\.word))
-    guard !words.isEmpty, let target = revision.graph.index(of: id) else { return changes.map { _ in [] } }
+    guard !words.isEmpty, let target = graph.index(of: id) else { return changes.map { _ in [] } }
     var found: [String: [InterfaceDiffReport.User]] = [:]
-    for (_, module) in revision.graph.modules.numbered where uses(module, target) {
+    for (_, module) in graph.modules.numbered where uses(module, target) {
       try look(into: module, for: words, &found)
     }
     return changes.map { change in
@@ -215,7 +213,7 @@ struct InterfaceUsers {
   private func look(
     into module: ModuleNode, for words: Set<String>, _ found: inout [String: [InterfaceDiffReport.User]]
   ) throws(Failure) {
-    let tree = revision.workspaceTree
+    let tree = workspaceTree
     let files = try ModuleSources(tree).files(of: module)
     for file in files where file.language != .moduleMap {
       let bytes = try tree.contents(of: file.path) ?? []

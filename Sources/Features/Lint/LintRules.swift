@@ -195,20 +195,18 @@ extension WorkspaceConfig {
   }
 }
 
-/// The findings of a workspace, for commands that show them beside other data.
-struct LintFindings {
-  let session: Session
-
-  /// Returns nil where neither the workspace nor its base has rules. With `onlyChanged`, only changed modules count.
-  func all(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
-    let hasRules = session.workspace.config.rules != RulesConfig()
+extension Session {
+  /// Returns the findings of the workspace, for commands that show them beside other data. Returns nil where neither
+  /// the workspace nor its base has rules. With `onlyChanged`, only changed modules count.
+  func findings(_ selection: SelectionOptions, onlyChanged: Bool) throws(Failure) -> [LintFinding]? {
+    let hasRules = workspace.config.rules != RulesConfig()
     guard hasRules || onlyChanged else { return nil }
     var options = LintOptions()
     options.selection = selection
     options.onlyChanged = onlyChanged
-    let preparation = LintPreparation(session: session, options: options)
+    let preparation = LintPreparation(session: self, options: options)
     let subject = try preparation.subject()
-    let rules = LintRules(session: session)
+    let rules = LintRules(session: self)
     guard hasRules || rules.baseHasRules(subject.change) else { return nil }
     return try rules.findings(in: subject, try preparation.facts(subject)).findings
   }

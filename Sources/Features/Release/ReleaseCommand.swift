@@ -1,5 +1,6 @@
 import Arguments
 import Base
+import GitBridge
 import Reports
 import Session
 import SwiftSources
@@ -137,7 +138,8 @@ struct ReleaseText {
   }
 
   private func changelog(_ package: ReleaseReport.Package) -> [StyledText] {
-    showsChangelog ? package.commits.map { "\("  \($0.id.prefix(8))  ", .dim)\($0.subject)" } : []
+    showsChangelog
+      ? package.commits.map { "\("  \($0.commit.description.prefix(8))  ", .dim)\($0.subject)" } : []
   }
 
   private func next(_ report: ReleaseReport) -> [StyledText] {
@@ -202,7 +204,7 @@ enum ReleaseMarkdown {
         page.add(
           ["", "Commits:", ""]
             + package.commits.map {
-              "- \(Markdown.plain($0.subject)) (\(Markdown.code(String($0.id.prefix(8)))))"
+              "- \(Markdown.plain($0.subject)) (\(Markdown.code(String($0.commit.description.prefix(8)))))"
             })
       }
     }
@@ -236,7 +238,7 @@ extension ReleaseReport.Package {
       "folder": "\(folder)", "name": name, "last": last, "claim": claim, "changed": isTouched,
       "next": release?.version, "tag": release?.tag, "step": release?.step.rawValue,
       "claimTooLow": release?.isClaimedTooLow ?? false, "causes": causes, "edits": edits,
-      "commits": commits.map { ["id": $0.id, "subject": $0.subject] as JSON },
+      "commits": commits.map { ["id": $0.commit.description, "subject": $0.subject] as JSON },
     ]
   }
 }

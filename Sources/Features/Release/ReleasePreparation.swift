@@ -75,7 +75,7 @@ struct ReleasePreparation {
     report.warnings += obstacles
     guard obstacles.isEmpty else { return report }
     report.clones = clones
-    report.updates = try ReleasePins(session).updates(report.released)
+    report.updates = try report.updates(in: workspace)
     return report
   }
 

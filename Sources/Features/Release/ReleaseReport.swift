@@ -1,4 +1,5 @@
 import Base
+import GitBridge
 import Graph
 import Reports
 import Session
@@ -15,11 +16,6 @@ struct ReleaseReport: Sendable {
     let dependencyFolder: RelativePath
     let old: PackageDependency.Requirement
     let new: PackageDependency.Requirement
-  }
-
-  struct Commit: Sendable, Hashable {
-    let id: String
-    let subject: String
   }
 
   struct Release: Sendable, Hashable {
@@ -44,7 +40,7 @@ struct ReleaseReport: Sendable {
     /// True when files of the package differ from the last release.
     let isTouched: Bool
     /// The commits since the last release that touched the package, the youngest first.
-    let commits: [Commit]
+    let commits: [LoggedCommit]
   }
 
   let head: ComparedRevisions.Head
@@ -117,16 +113,10 @@ extension ReleaseReport {
   }
 }
 
-/// Finds lockfiles whose pins the new requirements exclude. A build would fail, or use the old version.
-struct ReleasePins {
-  private let workspace: OpenWorkspace
-
-  init(_ session: Session) { workspace = session.workspace }
-
-  func updates(
-    _ released: [(package: ReleaseReport.Package, release: ReleaseReport.Release)]
-  ) throws(Failure) -> [ReleaseReport.Update] {
-    var found: [ReleaseReport.Update] = []
+extension ReleaseReport {
+  /// Finds lockfiles whose pins the new requirements exclude. A build would fail, or use the old version.
+  func updates(in workspace: OpenWorkspace) throws(Failure) -> [Update] {
+    var found: [Update] = []
     for (package, release) in released where !release.edits.isEmpty {
       let own = package.folder.appending(PackageFile.lockfile)
       let named = workspace.config.lockfiles.filter { entry in
@@ -140,8 +130,7 @@ struct ReleasePins {
           guard let pinned = Lockfile.reference(of: identity, in: bytes), edit.keepsOut(pinned) else {
             continue
           }
-          let update = ReleaseReport.Update(
-            lockfile: file, identity: identity, pinned: pinned, folder: folder)
+          let update = Update(lockfile: file, identity: identity, pinned: pinned, folder: folder)
           if !found.contains(update) { found.append(update) }
         }
       }

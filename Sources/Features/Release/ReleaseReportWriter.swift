@@ -64,12 +64,12 @@ struct ReleaseReportWriter {
 
   private func commits(
     _ history: PackageHistory, _ logs: inout [RelativePath: CommitLog]
-  ) throws(Failure) -> [ReleaseReport.Commit] {
+  ) throws(Failure) -> [LoggedCommit] {
     let home = history.home
     var log = logs[home.root] ?? CommitLog(home.repository)
     let found = try log.commits(since: history.last?.commit, upTo: home.commit, touching: home.folder)
     logs[home.root] = log
-    return found.map { ReleaseReport.Commit(id: $0.commit.description, subject: $0.subject) }
+    return found
   }
 
   /// Warns about packages outside the request that break along with a release.

@@ -58,9 +58,7 @@ struct ReportCommand: CommandWithOptions {
     report.run = run
     report.project = outcome.config.name ?? session.workspace.folderName
     report.branch = try session.workspace.repository.branchName()
-    report.findings = try LintFindings(session: session).all(selection, onlyChanged: true)?.map {
-      ChangeFinding($0)
-    }
+    report.findings = try session.findings(selection, onlyChanged: true)?.map { ChangeFinding($0) }
     return (report, Self.marker(session.workspace))
   }
 

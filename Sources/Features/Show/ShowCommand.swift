@@ -19,7 +19,7 @@ struct ShowCommand: CommandWithOptions {
       let teams = context.teams()
       console.answer(json: ShowJSON.text(teams, warnings), text: text.lines(teams))
     case .named(let name):
-      switch try ShowLookup(context: context).subject(named: name) {
+      switch try context.subject(named: name) {
       case .module(let index):
         let module = try preparation.module(index)
         console.answer(json: ShowJSON.text(module, warnings), text: text.lines(module))
@@ -204,18 +204,16 @@ enum ShowSubject {
   case team(ShownTeam)
 }
 
-/// Finds the subject. It chooses nothing in doubt.
-struct ShowLookup {
+extension ShowContext {
   private static let teamPrefix = "team:"
 
-  let context: ShowContext
-
+  /// Finds the subject. It chooses nothing in doubt.
   func subject(named name: Argument) throws(Failure) -> ShowSubject {
     let text = name.text ?? name.description
-    if text.hasPrefix(Self.teamPrefix) { return try team(String(text.dropFirst(Self.teamPrefix.count))) }
+    if text.hasPrefix(Self.teamPrefix) { return try namedTeam(String(text.dropFirst(Self.teamPrefix.count))) }
     // A folder's name may contain a colon, and bytes that are not UTF-8.
     if text.hasPrefix("//"),
-      let package = context.graph.package(at: RelativePath(Array(name.bytes.dropFirst(2))))
+      let package = graph.package(at: RelativePath(Array(name.bytes.dropFirst(2))))
     {
       return .package(package)
     }
@@ -223,14 +221,14 @@ struct ShowLookup {
   }
 
   private func module(_ name: Argument) throws(Failure) -> ShowSubject {
-    let id = try ModuleLookup(graph: context.graph).module(named: name)
-    guard let index = context.graph.index(of: id) else { throw unknown(name, name.description) }
+    let id = try ModuleLookup(graph: graph).module(named: name)
+    guard let index = graph.index(of: id) else { throw unknown(name, name.description) }
     return .module(index)
   }
 
-  private func team(_ id: String) throws(Failure) -> ShowSubject {
-    if let team = context.team(id) { return .team(team) }
-    let nearest = Failure.nearest(to: id, among: context.teamNames)
+  private func namedTeam(_ id: String) throws(Failure) -> ShowSubject {
+    if let team = team(id) { return .team(team) }
+    let nearest = Failure.nearest(to: id, among: teamNames)
     throw Failure(
       code: Failure.Query.unknownTeam.rawValue,
       message: "there is no team \(Argument(id).quoted), and no module has that owner",
@@ -241,9 +239,9 @@ struct ShowLookup {
 
   /// Finds a module or a team, else a package by the last part of its folder.
   private func bare(_ name: Argument, _ text: String) throws(Failure) -> ShowSubject {
-    let modules = context.graph.listedModules.filter { $0.id.name == text }.map(\.id.description)
-    let packages = context.graph.packages.numbered.filter { $1.folder.lastComponent.elementsEqual(text.utf8) }
-    let teams = context.team(text).map { [$0] } ?? []
+    let modules = graph.listedModules.filter { $0.id.name == text }.map(\.id.description)
+    let packages = graph.packages.numbered.filter { $1.folder.lastComponent.elementsEqual(text.utf8) }
+    let teams = team(text).map { [$0] } ?? []
     switch (modules.count, teams.count, packages.count) {
     case (1, 0, _): return try module(name)
     case (0, 1, _): return .team(teams[0])
@@ -260,8 +258,8 @@ struct ShowLookup {
   }
 
   private func unknown(_ name: Argument, _ text: String) -> Failure {
-    let packages = context.graph.packages.map { Text.escapingInvalidUTF8($0.folder.lastComponent) }
-    let names = Set(context.graph.listedModules.map(\.id.name) + context.teamNames + packages + ["teams"])
+    let packages = graph.packages.map { Text.escapingInvalidUTF8($0.folder.lastComponent) }
+    let names = Set(graph.listedModules.map(\.id.name) + teamNames + packages + ["teams"])
     let nearest = Failure.nearest(to: text, among: names.sorted())
     return Failure(
       code: "unknown-name", message: "there is no module, package or team \(name.quoted) in this workspace",
