@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Xcode
 
+@testable import Features
 @testable import Reports
 
 @Suite("Reports for CI hosts")

@@ -3,6 +3,7 @@ import ReportSupport
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("Markdown for a pull request")

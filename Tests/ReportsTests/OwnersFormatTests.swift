@@ -3,6 +3,7 @@ import Graph
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 
 @Suite("Owners, written")

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Xcode
 
+@testable import Features
 @testable import Graph
 @testable import Reports
 

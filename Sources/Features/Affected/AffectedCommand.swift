@@ -187,3 +187,17 @@ extension AffectedCommand {
     ]
   )
 }
+
+extension AffectedReport {
+  /// A comment for a pull request; with `owners` it also names the teams.
+  func document(owners report: OwnersReport? = nil) -> Document {
+    Document(
+      marker: Self.marker,
+      (selection.modules.isEmpty
+        ? [.title(AffectedText.nothingListed(self))]
+        : [.title(AffectedText.headline(self)), .text(summary)])
+        + sharedReasons.map { .text($0) } + [.warnings(allWarnings)]
+        + Document.tables(report?.tables ?? [])
+        + Document.tables(tables(owners: report?.owners ?? owners) + [files]))
+  }
+}

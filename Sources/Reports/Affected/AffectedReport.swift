@@ -86,7 +86,7 @@ extension AffectedReport {
 
 extension [Warning] {
   /// The warnings with `fallback`. Its causes come first, then the fallback and what to do, then the others.
-  func explaining(_ fallback: Warning?) -> [Warning] {
+  package func explaining(_ fallback: Warning?) -> [Warning] {
     guard let fallback else { return self }
     return filter { $0.code == fallback.code } + [fallback] + filter { $0.code != fallback.code }
   }
@@ -135,7 +135,7 @@ extension Selection.Change {
 }
 
 extension Reason {
-  var json: JSON {
+  package var json: JSON {
     switch subject {
     case .path(let path): ["kind": kind.rawValue, "path": path.description]
     case .module(let module): ["kind": kind.rawValue, "module": module.description]
@@ -175,7 +175,7 @@ package enum AffectedText {
       """
   }
 
-  static func nothingListed(_ report: AffectedReport) -> StyledText {
+  package static func nothingListed(_ report: AffectedReport) -> StyledText {
     let counts = [PathClass.harmless, .ignored, .unread].compactMap { pathClass in
       let count = report.selection.changes.count { $0.pathClass == pathClass }
       return count > 0 ? ", \(count) \(pathClass.words)" : nil
@@ -239,18 +239,6 @@ extension AffectedReport {
 extension AffectedReport {
   /// The line by which a script finds its comment again. The line is a contract.
   package static let marker = "<!-- ambit:affected -->"
-
-  /// A comment for a pull request; with `owners` it also names the teams.
-  package func document(owners report: OwnersReport? = nil) -> Document {
-    Document(
-      marker: Self.marker,
-      (selection.modules.isEmpty
-        ? [.title(AffectedText.nothingListed(self))]
-        : [.title(AffectedText.headline(self)), .text(summary)])
-        + sharedReasons.map { .text($0) } + [.warnings(allWarnings)]
-        + Document.tables(report?.tables ?? [])
-        + Document.tables(tables(owners: report?.owners ?? owners) + [files]))
-  }
 
   /// `1 changed file since main (1a2b3c4d): 2 modules changed, 5 reached, 3 test modules to run.`
   package var summary: StyledText {

@@ -17,7 +17,7 @@ package struct ReportTable: Sendable, Hashable {
     package static func number(_ title: String) -> Column { Column(title, .right) }
     /// A column whose end is cut when the line is too long.
     package static func rest(_ title: String) -> Column { Column(title, .end()) }
-    static func below(_ title: String) -> Column { Column(title, nil) }
+    package static func below(_ title: String) -> Column { Column(title, nil) }
   }
 
   package enum Folding: Sendable, Hashable {

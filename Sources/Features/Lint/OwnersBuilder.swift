@@ -1,36 +1,25 @@
-package import Base
-package import Graph
+import Base
+import Graph
+import Reports
 import Xcode
 
 /// Finds the owners of everything that a change affects.
-package struct OwnersBuilder {
-  package var rules: OwnersReport.Rules
-  package var resolver: OwnerResolver
-  package var teams: [String: TeamConfig]
+struct OwnersBuilder {
+  var rules: OwnersReport.Rules
+  var resolver: OwnerResolver
+  var teams: [String: TeamConfig]
   /// The graph of the head. `base` is the graph of the base, where there is one.
-  package var graph: WorkspaceGraph
-  package var base: WorkspaceGraph?
+  var graph: WorkspaceGraph
+  var base: WorkspaceGraph?
   /// Returns true for a module that was asked about; nil means all modules.
-  package var isWanted: ((ModuleID) -> Bool)?
+  var isWanted: ((ModuleID) -> Bool)?
   /// Returns the files of a module at the head.
-  package var files: (ModuleNode) throws(Failure) -> [RelativePath]
-  package var warnings: [Warning] = []
+  var files: (ModuleNode) throws(Failure) -> [RelativePath] = { _ in [] }
+  var warnings: [Warning] = []
   /// The reached modules below which no interface changed; nil where nobody asked.
-  package var rebuilt: Set<ModuleID>?
+  var rebuilt: Set<ModuleID>?
 
-  package init(
-    rules: OwnersReport.Rules, resolver: OwnerResolver, teams: [String: TeamConfig], graph: WorkspaceGraph,
-    base: WorkspaceGraph?, files: @escaping (ModuleNode) throws(Failure) -> [RelativePath] = { _ in [] }
-  ) {
-    self.rules = rules
-    self.resolver = resolver
-    self.teams = teams
-    self.graph = graph
-    self.base = base
-    self.files = files
-  }
-
-  package func report(on affected: AffectedReport) throws(Failure) -> OwnersReport {
+  func report(on affected: AffectedReport) throws(Failure) -> OwnersReport {
     let modules = affected.selection.modules
     let owners = Dictionary(uniqueKeysWithValues: modules.map { ($0.id, self.owners(of: $0.id, in: graph)) })
     let deleted = affected.selection.deleted.filter { isWanted?($0) ?? true }.map { id in

@@ -1,14 +1,15 @@
-package import Base
+import Base
 import Graph
+import Reports
 
 /// The document of `ambit owners`, for the terminal and for a pull request.
 ///
 /// Team names are written as code, so that an update of the comment notifies nobody.
 extension OwnersReport {
   /// The line by which a script finds its comment again. The line is a contract.
-  package static let marker = "<!-- ambit:owners -->"
+  static let marker = "<!-- ambit:owners -->"
 
-  package func document(_ gate: OwnerGate? = nil) -> Document {
+  func document(_ gate: OwnerGate? = nil) -> Document {
     guard !concernsNobody else {
       return Document(
         marker: Self.marker,
@@ -31,7 +32,7 @@ extension OwnersReport {
       ] + Document.tables(tables) + [.note(rules.note)])
   }
 
-  package var tables: [ReportTable] {
+  var tables: [ReportTable] {
     [
       groups(isByName ? "Teams that own the named modules" : "Teams that own what changed", changed),
       groups(isByName ? "Teams that own dependents" : "Teams that own only dependents", reached),
@@ -88,14 +89,14 @@ extension OwnersReport {
 }
 
 extension OwnersReport.Rules {
-  package var note: StyledText {
+  var note: StyledText {
     "Owners by the rules of \(ref, .code)\(commit.map { " (\($0.prefix(8), .code))" as StyledText } ?? "")"
   }
 }
 
 extension [PathOwners] {
   /// `ambit owners --paths` for people.
-  package func lines(width: Int?) -> [StyledText] {
+  func lines(width: Int?) -> [StyledText] {
     let rows = map { entry -> [StyledText] in
       let owners = entry.owners.joined(separator: ", ")
       return [

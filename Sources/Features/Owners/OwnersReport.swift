@@ -1,124 +1,114 @@
-package import Base
-package import Graph
+import Base
+import Graph
+import Reports
 
 /// The owners of everything that a change affects, by the rules of the base.
-package struct OwnersReport: Sendable, Hashable {
+struct OwnersReport: Sendable, Hashable {
   /// A team, or a handle without a team, and the part of the change that it owns.
-  package struct Group: Sendable, Hashable {
-    package let id: String
+  struct Group: Sendable, Hashable {
+    let id: String
     /// The team's name for people. `contact` says where to reach the team. Both are nil for a bare handle.
-    package let name: String?
-    package let contact: String?
+    let name: String?
+    let contact: String?
     /// The team's names on hosts: `@shop/payments`.
-    package let handles: [String]
-    package let modules: [ModuleID]
+    let handles: [String]
+    let modules: [ModuleID]
     /// The changed files that the team owns.
-    package let files: [RelativePath]
+    let files: [RelativePath]
     /// The path from the nearest of the team's modules to the change. Only a team that is merely reached has one.
-    package let path: DependencyPath?
+    let path: DependencyPath?
   }
 
   /// A path of dependencies from a module to a changed one, with the reason of the change.
-  package struct DependencyPath: Sendable, Hashable {
-    package let modules: [ModuleID]
-    package let reason: [Reason]
+  struct DependencyPath: Sendable, Hashable {
+    let modules: [ModuleID]
+    let reason: [Reason]
   }
 
   /// A changed module that modules of other teams depend on.
-  package struct Shared: Sendable, Hashable {
-    package let module: ModuleID
-    package let owners: [String]
+  struct Shared: Sendable, Hashable {
+    let module: ModuleID
+    let owners: [String]
     /// The owners of modules that depend on it directly, except its own owners.
-    package let teams: [String]
+    let teams: [String]
     /// The number of modules of other teams that depend on it directly.
-    package let dependents: Int
+    let dependents: Int
   }
 
   /// A changed module whose files belong to several teams.
-  package struct Mixed: Sendable, Hashable {
-    package let module: ModuleID
-    package let shares: OwnerShares
+  struct Mixed: Sendable, Hashable {
+    let module: ModuleID
+    let shares: OwnerShares
   }
 
   /// A module that the change deletes, with its owners.
-  package struct Deleted: Sendable, Hashable {
-    package let module: ModuleID
-    package let owners: [String]
+  struct Deleted: Sendable, Hashable {
+    let module: ModuleID
+    let owners: [String]
   }
 
   /// The revision whose CODEOWNERS and workspace.json decide the owners.
-  package struct Rules: Sendable, Hashable {
-    package let ref: String
-    package let commit: String?
+  struct Rules: Sendable, Hashable {
+    let ref: String
+    let commit: String?
     /// True when that revision is the base. Then rules that the change itself adds do not count.
-    package let isBase: Bool
-
-    package init(ref: String, commit: String?, isBase: Bool) {
-      self.ref = ref
-      self.commit = commit
-      self.isBase = isBase
-    }
+    let isBase: Bool
   }
 
-  package let revisions: ComparedRevisions
-  package let rules: Rules
+  let revisions: ComparedRevisions
+  let rules: Rules
   /// The owners of changed modules and files.
-  package let changed: [Group]
+  let changed: [Group]
   /// The owners of modules that the change merely reaches. Owners of changed modules are left out.
-  package let reached: [Group]
+  let reached: [Group]
   /// Owners whose modules are only rebuilt: no interface below them changed, so nobody has to call them. nil where the
   /// command line did not ask.
-  package var rebuilt: [Group]? = nil
+  var rebuilt: [Group]? = nil
   /// True when the user named modules: `changed` lists these.
-  package var isByName = false
-  package let shared: [Shared]
-  package let mixed: [Mixed]
-  package let deleted: [Deleted]
+  var isByName = false
+  let shared: [Shared]
+  let mixed: [Mixed]
+  let deleted: [Deleted]
   /// The affected modules without an owner.
-  package let unowned: [ModuleID]
+  let unowned: [ModuleID]
   /// The owners of each affected module, by its id.
-  package let owners: [ModuleID: [String]]
-  package let fallback: Fallback?
-  package let warnings: [Warning]
+  let owners: [ModuleID: [String]]
+  let fallback: Fallback?
+  let warnings: [Warning]
 
   /// True when nobody is concerned: nothing is owned, reached, unowned, deleted or rebuilt.
-  package var concernsNobody: Bool {
+  var concernsNobody: Bool {
     changed.isEmpty && reached.isEmpty && unowned.isEmpty && deleted.isEmpty && rebuilt?.isEmpty ?? true
   }
 
-  package var allWarnings: [Warning] { warnings.explaining(fallback) }
+  var allWarnings: [Warning] { warnings.explaining(fallback) }
 }
 
 /// The result of `ambit owners --require-owner`.
-package struct OwnerGate: Sendable, Hashable {
+struct OwnerGate: Sendable, Hashable {
   /// Affected modules without an owner.
-  package let unowned: Int
+  let unowned: Int
 
-  package init(_ report: OwnersReport) { unowned = report.unowned.count }
+  init(_ report: OwnersReport) { unowned = report.unowned.count }
 
-  package var isHeld: Bool { unowned == 0 }
+  var isHeld: Bool { unowned == 0 }
 }
 
 /// The owners of a path that the user asked about.
-package struct PathOwners: Sendable, Hashable {
-  package let path: RelativePath
-  package let owners: [String]
-
-  package init(path: RelativePath, owners: [String]) {
-    self.path = path
-    self.owners = owners
-  }
+struct PathOwners: Sendable, Hashable {
+  let path: RelativePath
+  let owners: [String]
 }
 
-package enum OwnersJSON {
+enum OwnersJSON {
   /// `gate` is nil when the command line required no owners.
-  package static func text(_ report: OwnersReport, gate: OwnerGate? = nil) -> String {
+  static func text(_ report: OwnersReport, gate: OwnerGate? = nil) -> String {
     let held = gate.map { ["held": $0.isHeld, "unowned": $0.unowned] as JSON }
     return JSON.report(
       report.json, ["gate": held, "fallback": report.fallback, "warnings": report.warnings])
   }
 
-  package static func text(_ paths: [PathOwners], _ warnings: [Warning]) -> String {
+  static func text(_ paths: [PathOwners], _ warnings: [Warning]) -> String {
     let paths = paths.lazy.map { ["path": $0.path.description, "owners": $0.owners] as JSON }
     return JSON.report(["paths": paths, "warnings": warnings])
   }
@@ -126,7 +116,7 @@ package enum OwnersJSON {
 
 extension OwnersReport {
   /// The fields of an owners report, except warnings.
-  package var json: JSON {
+  var json: JSON {
     [
       "base": revisions.base?.json, "head": revisions.head.json, "rules": rules.json,
       "changed": changed.map(\.json), "reached": reached.map(\.json), "rebuilt": rebuilt?.map(\.json),
@@ -171,8 +161,8 @@ extension OwnersReport.Deleted {
 }
 
 /// `ambit owners --format github`: outputs of a step of GitHub Actions, to be added to `$GITHUB_OUTPUT`.
-package enum OwnersGitHub {
-  package static func text(_ report: OwnersReport, gate: OwnerGate? = nil) -> String {
+enum OwnersGitHub {
+  static func text(_ report: OwnersReport, gate: OwnerGate? = nil) -> String {
     let reviewers = Reviewers(of: report.changed)
     return GitHubOutputs.text([
       ("any", report.concernsNobody ? "false" : "true"),
