@@ -122,6 +122,16 @@ package enum Comparison: Sendable, Hashable {
   }
 }
 
+extension SelectionOptions {
+  /// For commands that look at one revision, or compare it. `head` stands for a revision that is not named.
+  package init(comparing comparison: Comparison?, head: String? = nil, _ arguments: ParsedArguments) {
+    self.init()
+    change = .since(comparison, head: arguments.text(.head) ?? head)
+    moduleList = arguments.argument(.moduleList)
+    allowsEmpty = arguments.has(.allowEmpty)
+  }
+}
+
 extension SelectionOptions.Change {
   /// The change from the compared revision to `head`. Without a comparison no base is named.
   package static func since(_ comparison: Comparison?, head: String?) -> Self {

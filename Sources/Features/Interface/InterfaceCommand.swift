@@ -12,7 +12,7 @@ struct InterfaceCommand: CommandWithOptions {
   let options: InterfaceOptions
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
-    if options.check, options.since == nil {
+    if options.check, !options.compares {
       throw Failure(
         code: "usage", message: "'--check' needs '--diff' or '--base'",
         hints: [
@@ -20,7 +20,7 @@ struct InterfaceCommand: CommandWithOptions {
         ])
     }
     let preparation = try InterfacePreparation(options, world, global)
-    guard options.since != nil else {
+    guard options.compares else {
       let report = try preparation.report()
       console.answer(
         report.document, json: InterfaceJSON.text(report), report.warnings, as: options.format, width: nil)
@@ -38,25 +38,21 @@ struct InterfaceCommand: CommandWithOptions {
 struct InterfaceOptions: CommandOptions {
   /// The modules, as typed. Empty means every module, or with a comparison every changed module.
   var modules: [Argument] = []
-  /// A file with more modules; `-` is standard input.
-  var moduleList: Argument?
-  var allowsEmpty = false
+  /// The revisions, and the file with more modules.
+  var selection = SelectionOptions()
   var all = false
-  /// The revision that the interfaces are compared with.
-  var since: Comparison?
-  /// The revision to look at; nil means the working tree.
-  var head: String?
+  /// True when the interfaces are compared with those of a base.
+  var compares = false
   var format = DocumentFormat.text
   /// True when a breaking difference fails the command.
   var check = false
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     modules = arguments.positionals
-    moduleList = arguments.argument(.moduleList)
-    allowsEmpty = arguments.has(.allowEmpty)
+    let since = Comparison(arguments, diff: .interfaceDiff)
+    selection = SelectionOptions(comparing: since, arguments)
+    compares = since != nil
     all = arguments.has(.allInterfaces)
-    since = Comparison(arguments, diff: .interfaceDiff)
-    head = arguments.text(.head)
     format = try arguments.format()
     check = arguments.has(.checkInterface)
   }
@@ -118,15 +114,11 @@ struct InterfacePreparation {
   init(_ options: InterfaceOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     self.options = options
     self.world = world
-    var selection = SelectionOptions()
-    selection.moduleList = options.moduleList
-    selection.allowsEmpty = options.allowsEmpty
-    selection.change = .since(options.since, head: options.head)
-    session = try Session.open(world, global, selection)
+    session = try Session.open(world, global, options.selection)
     source =
-      options.since == nil ? .nothing() : try .found(selection, in: session.workspace, world)
+      options.compares ? try .found(options.selection, in: session.workspace, world) : .nothing()
     let loaded = try session.workspace.load(source, session.toolchain, world, ahead: session.ahead).loaded
-    if !options.allowsEmpty { try session.workspace.refuseEmpty(loaded.head) }
+    if !options.selection.allowsEmpty { try session.workspace.refuseEmpty(loaded.head) }
     world.progressLine.begin("Computing keys")
     head = try InterfaceRevision(session, session.workspace.head.tree, loaded.head)
     if let graph = loaded.base, let tree = source.baseTree {

@@ -11,10 +11,10 @@ struct KeyCommand: CommandWithOptions {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     let session = try Session.open(
-      world, global, selection, swiftArguments: options.swiftArguments)
+      world, global, options.selection, swiftArguments: options.swiftArguments)
     let source = try source(in: session)
     let loaded = try session.workspace.load(source, session.toolchain, world, ahead: session.ahead).loaded
-    if !options.allowsEmpty { try session.workspace.refuseEmpty(loaded.head) }
+    if !options.selection.allowsEmpty { try session.workspace.refuseEmpty(loaded.head) }
     world.progressLine.begin("Computing keys")
     let wanted = try session.lookup(loaded.head, beside: loaded.projects).modules(
       matching: options.modules, and: session.listed)
@@ -45,17 +45,9 @@ struct KeyCommand: CommandWithOptions {
 
 extension KeyCommand {
   /// The change between the revisions to compare. Without a comparison no base is looked for.
-  private var selection: SelectionOptions {
-    var selection = SelectionOptions()
-    selection.moduleList = options.moduleList
-    selection.allowsEmpty = options.allowsEmpty
-    selection.change = .since(options.since, head: options.head)
-    return selection
-  }
-
   private func source(in session: Session) throws(Failure) -> ChangeSource {
-    guard options.since != nil else { return .nothing() }
-    return try .found(selection, in: session.workspace, session.world)
+    guard options.compares else { return .nothing() }
+    return try .found(options.selection, in: session.workspace, session.world)
   }
 
   private func headKeys(_ graph: WorkspaceGraph, _ session: Session) -> KeyPreparation {
@@ -86,24 +78,20 @@ extension KeyCommand {
 struct KeyOptions: CommandOptions {
   /// The modules, as typed; empty means every module.
   var modules: [Argument] = []
-  /// A file with more modules; `-` is standard input.
-  var moduleList: Argument?
-  var allowsEmpty = false
+  /// The revisions, and the file with more modules.
+  var selection = SelectionOptions()
   var explain = false
-  /// The revision that the keys are compared with.
-  var since: Comparison?
-  /// The revision to look at; nil means the working tree.
-  var head: String?
+  /// True when the keys are compared with those of a base.
+  var compares = false
   var platform: String?
   var swiftArguments = SwiftArguments()
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     modules = arguments.positionals
-    moduleList = arguments.argument(.moduleList)
-    allowsEmpty = arguments.has(.allowEmpty)
+    let since = Comparison(arguments, diff: .diff)
+    selection = SelectionOptions(comparing: since, arguments)
+    compares = since != nil
     explain = arguments.has(.explain)
-    since = Comparison(arguments, diff: .diff)
-    head = arguments.text(.head)
     platform = arguments.text(.platform)
     swiftArguments = try SwiftArguments(
       arguments.passthrough, configuration: arguments.choice(.configuration),

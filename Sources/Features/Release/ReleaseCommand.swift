@@ -27,11 +27,10 @@ struct ReleaseCommand: CommandWithOptions {
 struct ReleaseOptions: CommandOptions {
   /// The packages, as typed; empty means every package.
   var packages: [Argument] = []
-  /// A file with more packages; `-` is standard input.
-  var moduleList: Argument?
-  var allowsEmpty = false
-  /// The commit to release; nil means the last commit.
-  var head: String?
+  /// The commit to release, and the file with more packages.
+  var selection = SelectionOptions()
+  /// True when the commit was named, so that it may be another one than the last.
+  var namesCommit = false
   var format = DocumentFormat.text
   /// True to list the commits since the last release.
   var showsChangelog = false
@@ -40,9 +39,8 @@ struct ReleaseOptions: CommandOptions {
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     packages = Array(arguments.positionals.dropFirst())
-    moduleList = arguments.argument(.moduleList)
-    allowsEmpty = arguments.has(.allowEmpty)
-    head = arguments.text(.releaseHead)
+    selection = SelectionOptions(comparing: nil, head: "HEAD", arguments)
+    namesCommit = arguments.has(.releaseHead)
     format = try arguments.format()
     showsChangelog = arguments.has(.changelog)
     check = arguments.has(.checkRelease)

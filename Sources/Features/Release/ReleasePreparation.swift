@@ -16,11 +16,7 @@ struct ReleasePreparation {
   init(_ options: ReleaseOptions, _ world: World, _ global: GlobalOptions) throws(Failure) {
     self.options = options
     self.world = world
-    var selection = SelectionOptions()
-    selection.change = .since(nil, head: options.head ?? "HEAD")
-    selection.moduleList = options.moduleList
-    selection.allowsEmpty = options.allowsEmpty
-    session = try Session.open(world, global, selection)
+    session = try Session.open(world, global, options.selection)
     guard let commit = session.workspace.head.commit else {
       throw Failure(
         code: "no-commit", message: "there is no commit to release", hints: ["commit something first"])
@@ -67,7 +63,7 @@ struct ReleasePreparation {
       .init(ref: workspace.head.ref, commit: commit.description), released.touched, wanted: wanted,
       warnings)
     // Only the checked out commit is released. With `--check` its tags exist already.
-    guard options.head == nil, !options.check else { return report }
+    guard !options.namesCommit, !options.check else { return report }
     let byFolder = Dictionary(histories.map { (graph.packages[$0.package].folder, $0) }) { one, _ in one }
     let (clones, obstacles) = try ReleaseCommands(
       session: session, histories: byFolder, report: report
