@@ -63,20 +63,15 @@ struct HookOptions: CommandOptions {
   /// The name of the remote as Git passes it to the hook, or its address when it has no name.
   var remote: String?
 
-  init(_ action: HookAction, remote: String? = nil) {
-    self.action = action
-    self.remote = remote
-  }
-
   init(_ arguments: ParsedArguments) throws(Failure) {
-    let action: HookAction = try arguments.choice(at: 0)
+    action = try arguments.choice(at: 0)
     let words = arguments.positionals.dropFirst()
     if action != .run, let extra = words.first {
       throw Failure.usage(
         "unexpected argument \(extra.quoted) for `ambit hook \(action.rawValue)`",
         hints: [Failure.helpHint(for: arguments.command)])
     }
-    self.init(action, remote: words.first?.text)
+    remote = words.first?.text
   }
 }
 

@@ -144,10 +144,6 @@ struct TrustOptions: CommandOptions {
 
   let task: Task
 
-  init(_ task: Task) {
-    self.task = task
-  }
-
   init(_ arguments: ParsedArguments) throws(Failure) {
     let words = arguments.positionals
     let action = words.first?.text.flatMap(TrustAction.init(rawValue:)) ?? .list
@@ -167,22 +163,22 @@ struct TrustOptions: CommandOptions {
     }
     let word = words.dropFirst().first
     switch action {
-    case .list: self.init(.list)
+    case .list: task = .list
     case .allow:
       var allowance = Allowance()
       allowance.mode = arguments.choice(.remoteMode)
       allowance.keys = arguments.texts(.trustedKey)
       allowance.requiresSignature = arguments.has(.requireSignature)
       allowance.isDefault = arguments.has(.everywhere)
-      self.init(.allow(word?.text, allowance))
-    case .revoke: self.init(.revoke(word?.text, keys: arguments.texts(.trustedKey)))
+      task = .allow(word?.text, allowance)
+    case .revoke: task = .revoke(word?.text, keys: arguments.texts(.trustedKey))
     case .key:
       guard let word else {
         throw Failure.usage(
           "`ambit trust key` needs a file for the signing key",
           hints: ["for example `ambit trust key ~/.config/ambit/signing-key`"])
       }
-      self.init(.key(word))
+      task = .key(word)
     }
   }
 }
