@@ -105,11 +105,12 @@ extension InitCommand {
       throw EmptyWorkspace.noPackages(in: folder, submodules: try AbsentSubmodules.all(in: tree))
     }
     let owners = try CodeOwnersFile.find(in: whole, explicitPath: nil, dialect: .auto)
-    return WorkspaceProposal.make(
+    let named = owners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? []
+    return InitReport(
       name: folder.split(separator: "/").last.map(String.init) ?? "workspace",
-      defaultBase: try defaultBase(repository), folders: folders,
-      owners: owners.map { CodeOwners.parse($0.bytes, dialect: $0.dialect).file.namedOwners } ?? [],
-      ownersFile: owners?.path, files: try tree.files { _ in true })
+      defaultBase: try defaultBase(repository), packageCount: folders.folders.count,
+      patterns: folders.patterns, teams: WorkspaceProposal.teams(named), ownersFile: owners?.path,
+      tags: WorkspaceProposal.tags(folders), ignored: WorkspaceProposal.ignored(try tree.files { _ in true }))
   }
 
   /// The base in use without a configuration, by name.
@@ -168,20 +169,11 @@ extension InitCommand {
 }
 
 /// The proposal of `ambit init`, from the repository's files.
-struct WorkspaceProposal {
+enum WorkspaceProposal {
   /// A folder of these names may hold packages of any kind, so its name means no layer.
   private static let plainNames: Set<String> = [
     "packages", "modules", "sources", "src", "swift", "swiftpackages", "localpackages", "spm",
   ]
-
-  static func make(
-    name: String, defaultBase: String?, folders: PackageFolders, owners: [Owner], ownersFile: RelativePath?,
-    files: [RelativePath]
-  ) -> InitReport {
-    InitReport(
-      name: name, defaultBase: defaultBase, packageCount: folders.folders.count, patterns: folders.patterns,
-      teams: teams(owners), ownersFile: ownersFile, tags: tags(folders), ignored: ignored(files))
-  }
 
   /// Settings of CI services and of other build systems. A pattern does not hide files of a target.
   private static let others = [
@@ -189,7 +181,7 @@ struct WorkspaceProposal {
     "fastlane/**", "Dangerfile*", "cmake/**",
   ]
 
-  private static func ignored(_ files: [RelativePath]) -> [String] {
+  static func ignored(_ files: [RelativePath]) -> [String] {
     others.filter { text in
       let pattern = PathPattern(stringLiteral: text)
       return files.contains { pattern.matches($0.components) }
@@ -197,7 +189,7 @@ struct WorkspaceProposal {
   }
 
   /// A team for each name of CODEOWNERS. Mail addresses and roles are left as they are, since nobody knows their team.
-  private static func teams(_ owners: [Owner]) -> [InitReport.Team] {
+  static func teams(_ owners: [Owner]) -> [InitReport.Team] {
     var handles: Set<String> = []
     let names = owners.filter { $0.kind == .name && handles.insert($0.text.lowercased()).inserted }
     let short = names.map { id(of: $0.text, whole: false) }
@@ -214,7 +206,7 @@ struct WorkspaceProposal {
   }
 
   /// A layer for each folder of packages, when there are several such folders.
-  private static func tags(_ folders: PackageFolders) -> [InitReport.Tag] {
+  static func tags(_ folders: PackageFolders) -> [InitReport.Tag] {
     guard folders.patterns != nil else { return [] }
     let named = folders.parents.filter { parent in
       !plainNames.contains(Text.escapingInvalidUTF8(parent.lastComponent).lowercased())

@@ -19,7 +19,9 @@ struct KeyCommand: CommandWithOptions {
     let wanted = try session.lookup(loaded.head, beside: loaded.projects).modules(
       matching: options.modules, and: session.listed)
     let modules = (wanted ?? Set(loaded.head.listedModules.map(\.id))).sorted()
-    let keys = try headKeys(loaded.head, session).keys(of: wanted.map { $0.sorted() })
+    let workspace = session.workspace
+    let keys = try preparation(session, workspace.head.tree, loaded.head, workspace.config, session.settings)
+      .keys(of: wanted.map { $0.sorted() })
     let old = try baseKeys(loaded.base, source, session)?.keys(of: nil)
     let report = KeyReport(
       head: .init(ref: session.workspace.head.ref, commit: session.workspace.head.commit?.description),
@@ -48,11 +50,6 @@ extension KeyCommand {
   private func source(in session: Session) throws(Failure) -> ChangeSource {
     guard options.compares else { return .nothing() }
     return try .found(options.selection, in: session.workspace, session.world)
-  }
-
-  private func headKeys(_ graph: WorkspaceGraph, _ session: Session) -> KeyPreparation {
-    let workspace = session.workspace
-    return preparation(session, workspace.head.tree, graph, workspace.config, session.settings)
   }
 
   private func baseKeys(
