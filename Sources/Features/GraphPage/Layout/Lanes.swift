@@ -129,6 +129,13 @@ struct Grid {
     return zip(rows, middles).flatMap { row, height in row.map { ($0, height - middle) } }
   }
 
+  /// The row of each node in a layer, from the layer's middle, when all rows are as close as allowed.
+  func rowsFromMiddle(nodes: Int) -> [Double] {
+    var rows = [Double](repeating: 0, count: nodes)
+    for (node, row) in layers.flatMap(rowsFromMiddle(of:)) { rows[node] = row }
+    return rows
+  }
+
   /// The fewest rows with which the drawing is not wider than a screen.
   private static func rows(for counts: [Int]) -> Int {
     let tallest = max(1, counts.max() ?? 1)

@@ -165,8 +165,7 @@ enum RowOrder {
 
   static func ordered(_ grid: Grid, _ links: Links) -> Grid {
     var grid = grid
-    var rows = [Double](repeating: 0, count: links.right.count)
-    settle(grid, &rows)
+    var rows = grid.rowsFromMiddle(nodes: links.right.count)
     var best = (grid: grid, length: length(rows, links))
     for sweep in 0..<sweeps {
       let isRightwards = sweep % 2 == 0
@@ -197,12 +196,6 @@ enum RowOrder {
     layer = keyed.sorted { ($0.key, $0.node) < ($1.key, $1.node) }.map(\.node)
   }
 
-  private static func settle(_ grid: Grid, _ rows: inout [Double]) {
-    for layer in grid.layers {
-      for (node, row) in grid.rowsFromMiddle(of: layer) { rows[node] = row }
-    }
-  }
-
   private static func length(_ rows: [Double], _ links: Links) -> Double {
     links.right.indices.reduce(0) { sum, node in
       links.right[node].reduce(sum) { $0 + abs(rows[node] - rows[$1]) }
@@ -215,10 +208,7 @@ enum RowHeights {
   private static let passes = 8
 
   static func heights(_ grid: Grid, _ links: Links) -> [Double] {
-    var heights = [Double](repeating: 0, count: links.right.count)
-    for layer in grid.layers {
-      for (node, row) in grid.rowsFromMiddle(of: layer) { heights[node] = row }
-    }
+    var heights = grid.rowsFromMiddle(nodes: links.right.count)
     for pass in 0..<passes {
       let order = pass % 2 == 0 ? Array(grid.layers.reversed()) : grid.layers
       for layer in order { level(layer, grid, links, &heights) }
