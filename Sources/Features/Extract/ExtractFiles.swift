@@ -39,14 +39,16 @@ struct ExtractFiles {
     let (world, workspace) = (session.world, session.workspace)
     let root = RelativePath(Array(workspace.location.root.utf8))
     let typed = arguments == ["-"] ? try listed(world) : arguments
-    let all = try workspace.tree.files(below: .root).map(\.path)
+    let all = try workspace.tree.files(below: .root).map(\.path).filter {
+      $0.lastComponent.hasSuffix(".swift")
+    }
     var found: Set<RelativePath> = []
     for argument in typed {
       let path = world.resolvedPath(argument.bytes).seen(from: root)
-      var matching = all.filter { isSwift($0) && $0.isInside(path) }
+      var matching = all.filter { $0.isInside(path) }
       if matching.isEmpty, let pattern = argument.text, pattern.contains(where: { "*?[{".contains($0) }) {
         let glob = Glob(path.description)
-        matching = all.filter { isSwift($0) && glob.matches($0) }
+        matching = all.filter(glob.matches)
       }
       guard !matching.isEmpty else {
         throw Failure(
@@ -64,10 +66,6 @@ struct ExtractFiles {
       hint: "`--from -` reads paths from standard input, separated by NUL or newline")
     let separator: UInt8 = input.contains(0) ? 0 : UInt8(ascii: "\n")
     return input.split(separator: separator).map { Argument(Array($0)) }
-  }
-
-  private static func isSwift(_ path: RelativePath) -> Bool {
-    path.lastComponent.suffix(6).elementsEqual(".swift".utf8)
   }
 
   // MARK: Modules

@@ -161,7 +161,7 @@ package struct CommonCause {
   /// The lines to write into workspace.json.
   private var settling: [String] {
     // A source that no module owns is an oversight, and nothing to ignore.
-    let patterns = files.filter { !$0.lastComponent.suffix(6).elementsEqual(".swift".utf8) }
+    let patterns = files.filter { !$0.lastComponent.hasSuffix(".swift") }
       .compactMap(Self.pattern).map { "\"\($0)\"" }
     guard let first = patterns.first else { return [] }
     var shown = [first]

@@ -23,8 +23,8 @@ package enum RunReportMerge {
     }
     try requireAll(files)
     let reports = files.map(\.root)
-    let modules = MergedEntries(reports, "modules", id: "id", ranks: moduleRanks).entries
-    let packages = MergedEntries(reports, "packages", id: "package", ranks: packageRanks).entries
+    let modules = entries(reports, "modules", id: "id", ranks: moduleRanks)
+    let packages = entries(reports, "packages", id: "package", ranks: packageRanks)
     let outcome = outcome(reports, modules + packages)
     // The joined report is no shard.
     let members = (first.root.objectValue ?? []).filter { !["shard", "filter", "inputs"].contains($0.key) }
@@ -162,13 +162,11 @@ package enum RunReportMerge {
     let more = (totals.first?.objectValue ?? []).filter { !names.contains($0.key) }
     return JSON(known, JSON(fields: more.map { ($0.key, $0.value) }))
   }
-}
 
-/// The entries of several reports, one for each id: the most important one.
-private struct MergedEntries {
-  private(set) var entries: [JSONNode] = []
-
-  init(_ reports: [JSONNode], _ key: String, id: String, ranks: [String]) {
+  /// The entries of several reports, one for each id: the most important one.
+  private static func entries(
+    _ reports: [JSONNode], _ key: String, id: String, ranks: [String]
+  ) -> [JSONNode] {
     var best: [String: JSONNode] = [:]
     for entry in reports.flatMap({ $0[key]?.arrayValue ?? [] }) {
       guard let name = entry[id]?.stringValue else { continue }
@@ -177,7 +175,7 @@ private struct MergedEntries {
       }
       if best[name].map({ rank(entry) < rank($0) }) ?? true { best[name] = entry }
     }
-    entries = best.sorted { $0.key < $1.key }.map(\.value)
+    return best.sorted { $0.key < $1.key }.map(\.value)
   }
 }
 
