@@ -12,8 +12,8 @@ struct ExtractFiles {
 
   init(_ options: ExtractOptions, _ session: Session, _ graph: WorkspaceGraph) throws(Failure) {
     guard !options.files.isEmpty else {
-      throw Failure(
-        code: "usage", message: "`ambit extract` needs the files to move",
+      throw Failure.usage(
+        "`ambit extract` needs the files to move",
         hints: ["name them: `ambit extract Pricing --from Sources/Cart/Price.swift`"])
     }
     let chosen = try Self.chosen(options.files, session)

@@ -13,11 +13,9 @@ struct InterfaceCommand: CommandWithOptions {
 
   func run(_ world: World, _ global: GlobalOptions, _ console: CommandOutput) throws(Failure) -> ExitCode {
     if options.check, !options.compares {
-      throw Failure(
-        code: "usage", message: "'--check' needs '--diff' or '--base'",
-        hints: [
-          "compare with a revision: `ambit interface --diff origin/main --check`"
-        ])
+      throw Failure.usage(
+        "'--check' needs '--diff' or '--base'",
+        hints: ["compare with a revision: `ambit interface --diff origin/main --check`"])
     }
     let preparation = try InterfacePreparation(options, world, global)
     guard options.compares else {

@@ -39,17 +39,11 @@ struct InterfaceRevision {
   private static func ignored(
     in graph: WorkspaceGraph, _ tree: any FileTree, _ session: Session
   ) -> [ModuleIndex: [TreeFile]] {
-    var ignored: [ModuleIndex: [TreeFile]] = [:]
-    if let working = tree as? WorkingTree {
-      let sources = IgnoredSources(
-        tree: working, workspaceFolder: session.workspace.location.folderInRepository,
-        modules: session.workspace.config.modules)
-      for index in graph.modules.indices {
-        let files = sources.files(of: index, in: graph)
-        if !files.isEmpty { ignored[index] = files }
-      }
-    }
-    return ignored
+    guard let working = tree as? WorkingTree else { return [:] }
+    let sources = IgnoredSources(
+      tree: working, workspaceFolder: session.workspace.location.folderInRepository,
+      modules: session.workspace.config.modules)
+    return graph.modules.indices.reduce(into: [:]) { $0[$1] = sources.files(of: $1, in: graph) }
   }
 
   /// The modules that people may see.

@@ -26,8 +26,8 @@ struct LintCommand: CommandWithOptions {
     _ world: World, _ global: GlobalOptions, _ console: CommandOutput
   ) throws(Failure) -> LintReport {
     if options.updatesBaseline, options.baseline == nil {
-      throw Failure(
-        code: "usage", message: "'--update-baseline' needs '--baseline'",
+      throw Failure.usage(
+        "'--update-baseline' needs '--baseline'",
         hints: ["name the file: `ambit lint --baseline lint.json --update-baseline`"])
     }
     let session = try Session.open(world, global, options.selection)

@@ -26,7 +26,10 @@ struct MetricsSource {
     let (sources, unread) = try sources()
     let owners = workspace.knownOwners(config, in: tree)
     let tags = ModuleTags(graph, config)
-    let (seconds, builds) = (seconds, buildSeconds)
+    // An unreadable history gives nothing. `ambit history` tells why.
+    let history = History.of(workspace.location, session.world)
+    let seconds = (try? history?.expectedSeconds()) ?? [:]
+    let builds = (try? history?.compileSeconds()) ?? [:]
     let changes = try commit.map { commit throws(Failure) in try self.changes(upTo: commit, days: days) }
     var facts = Indexed<ModuleIndex, ModuleFacts>(repeating: ModuleFacts(), count: graph.modules.count)
     for (index, module) in graph.modules.numbered where module.kind != .unknown {
@@ -51,17 +54,6 @@ struct MetricsSource {
           + (unread.count > 1 ? ", nor are \(unread.count - 1) more" : ""))
     }
     return (facts, Array(warnings))
-  }
-
-  /// An unreadable history gives nothing. `ambit history` tells why.
-  private var seconds: [ModuleID: Double] {
-    guard let history = History.of(workspace.location, session.world) else { return [:] }
-    return (try? history.expectedSeconds()) ?? [:]
-  }
-
-  private var buildSeconds: [ModuleID: Double] {
-    guard let history = History.of(workspace.location, session.world) else { return [:] }
-    return (try? history.compileSeconds()) ?? [:]
   }
 
   private func changes(

@@ -18,8 +18,8 @@ struct NewCommand: CommandWithOptions {
       return .success
     }
     guard let folder = options.folder else {
-      throw Failure(
-        code: "usage", message: "`ambit new \(template)` needs a FOLDER",
+      throw Failure.usage(
+        "`ambit new \(template)` needs a FOLDER",
         hints: ["name the folder: `ambit new \(template) Packages/Prices`"])
     }
     let package = try NewPackage(location, world, template: template, folder: folder)
