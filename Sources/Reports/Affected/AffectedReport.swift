@@ -294,7 +294,7 @@ extension AffectedReport {
   package var files: ReportTable {
     let changes = selection.changes
     return ReportTable(
-      "Changed files: \(changes.count)", "file", folding: .always,
+      "Changed files: \(changes.count)", "file", isAlwaysFolded: true,
       [.name("File"), .words(""), .rest("Belongs to")],
       changes.map { change in
         [

@@ -20,26 +20,21 @@ package struct ReportTable: Sendable, Hashable {
     package static func below(_ title: String) -> Column { Column(title, nil) }
   }
 
-  package enum Folding: Sendable, Hashable {
-    /// The table is folded only when it is long.
-    case whenLong
-    case always
-  }
-
   /// The table's title; empty where a section's title stands above.
   package let title: String
   /// The word for a row: `module`.
   package let noun: String
   package let columns: [Column]
   package let rows: [[StyledText]]
-  package let folding: Folding
+  /// True when the table is folded even if it is short.
+  package let isAlwaysFolded: Bool
 
   package init(
-    _ title: String, _ noun: String, folding: Folding = .whenLong, _ columns: [Column], _ rows: [[StyledText]]
+    _ title: String, _ noun: String, isAlwaysFolded: Bool = false, _ columns: [Column], _ rows: [[StyledText]]
   ) {
     self.title = title
     self.noun = noun
-    self.folding = folding
+    self.isAlwaysFolded = isAlwaysFolded
     // A column without any value is left out.
     let kept = columns.indices.filter { column in rows.contains { !$0[column].spans.isEmpty } }
     self.columns = kept.map { columns[$0] }
@@ -49,11 +44,11 @@ package struct ReportTable: Sendable, Hashable {
   /// More rows than this are folded away.
   package static let mostOpenRows = 15
 
-  package var isFolded: Bool { folding == .always || rows.count > Self.mostOpenRows }
+  package var isFolded: Bool { isAlwaysFolded || rows.count > Self.mostOpenRows }
 
   /// The line of a folded table: `Reached: 40 modules`.
   package var summary: String {
-    guard folding == .whenLong else { return title }
+    if isAlwaysFolded { return title }
     return "\(title)\(title.isEmpty ? "" : ": ")\(Wording.count(rows.count, noun))"
   }
 }
