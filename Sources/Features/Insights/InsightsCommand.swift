@@ -36,7 +36,8 @@ struct InsightsOptions: CommandOptions {
 
   var subject = Subject.runs(last: nil, since: nil)
   var format = DocumentFormat.text
-  var platform: String?
+  /// The platform whose conditional dependencies count.
+  var selection = SelectionOptions()
   /// A workspace.json that counts in place of those of the past commits.
   var tried: Argument?
 
@@ -46,7 +47,7 @@ struct InsightsOptions: CommandOptions {
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.format()
-    platform = arguments.text(.platform)
+    selection.platform = arguments.text(.platform)
     tried = arguments.argument(.insightsTry)
     let last = arguments.integer(.insightsLast)
     guard arguments.positionals.isEmpty, tried == nil else {
@@ -205,9 +206,7 @@ struct InsightsPreparation {
   static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
     throws(Failure) -> Self
   {
-    var selection = SelectionOptions()
-    selection.platform = options.platform
-    let session = try Session.open(world, global, selection)
+    let session = try Session.open(world, global, options.selection)
     let history = try History.required(session.workspace.location, world)
     return Self(session: session, options: options, history: history)
   }
@@ -234,7 +233,7 @@ struct InsightsPreparation {
       session: session, graph: graph, tree: workspace.head.tree, config: workspace.config)
     let (facts, window, unread) = try source.facts(upTo: workspace.head.commit, days: days(since))
     let costs = ModuleCosts(graph, facts, history)
-    let coupling = Coupling(graph, platforms: platforms)
+    let coupling = Coupling(graph, platforms: session.platforms(options.selection))
     let costly = graph.modules.numbered.compactMap { index, module -> InsightsReport.CostlyModule? in
       guard module.kind != .unknown, let changes = facts[index].commits?.count, changes > 0 else {
         return nil
@@ -251,12 +250,6 @@ struct InsightsPreparation {
       window,
       loaded.warnings + UnknownPackages.warnings(for: loaded.unknownPackages) + unread
     )
-  }
-
-  private var platforms: Set<String>? {
-    var selection = SelectionOptions()
-    selection.platform = options.platform
-    return session.platforms(selection)
   }
 
   private func days(_ since: Int?) -> Int {

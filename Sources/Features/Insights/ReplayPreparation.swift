@@ -15,8 +15,7 @@ struct ReplayPreparation {
   static func open(_ options: InsightsOptions, _ world: World, _ global: GlobalOptions)
     throws(Failure) -> Self
   {
-    var selection = SelectionOptions()
-    selection.platform = options.platform
+    var selection = options.selection
     selection.change = .revisions(base: nil, head: "HEAD", fromMergeBase: true)
     return Self(session: try Session.open(world, global, selection), options: options)
   }
@@ -35,7 +34,7 @@ struct ReplayPreparation {
       config: session.workspace.config)
     let (facts, _, unread) = try source.facts(upTo: nil, days: 0)
     let costs = ModuleCosts(graph, facts, history)
-    let walk = ReplayWalk(session, platform: options.platform, trying: try triedConfiguration())
+    let walk = ReplayWalk(session, platform: options.selection.platform, trying: try triedConfiguration())
     let (replay, remembered) = try walk.replay(line.steps)
     return ReplayReport(
       steps: steps(replay, costs), asked: last, isCut: line.isCut, remembered: remembered,
