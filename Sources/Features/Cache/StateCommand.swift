@@ -1,6 +1,5 @@
 import Arguments
 import Base
-import GitBridge
 import Reports
 import Session
 import Store

@@ -36,7 +36,7 @@ struct InsightsOptions: CommandOptions {
 
   var subject = Subject.runs(last: nil, since: nil)
   var format = DocumentFormat.text
-  /// The platform whose conditional dependencies count.
+  /// A selection that says nothing but the platform whose conditional dependencies count.
   var selection = SelectionOptions()
   /// A workspace.json that counts in place of those of the past commits.
   var tried: Argument?

@@ -1,6 +1,5 @@
 import Arguments
 import Base
-import GitBridge
 import Graph
 import Reports
 import Session

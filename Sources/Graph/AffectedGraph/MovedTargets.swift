@@ -1,9 +1,9 @@
 package import Base
 
-/// The targets whose folder is another one than before, though no file in it and nothing of theirs in a manifest changed.
+/// The targets whose folder is another one than before. None of their files need have changed, and no manifest.
 ///
-/// SwiftPM looks for a target in several places. `Sources/Core/Core.docc` takes the sources in `Sources` from the only target
-/// of a package, and so does a second target in the manifest. `Sources/README.md` hides targets in `src`.
+/// SwiftPM looks for a target in several places. `Sources/Core/Core.docc` takes the sources in `Sources` from the only
+/// target of a package, and so does a second target in the manifest. `Sources/README.md` hides targets in `src`.
 package enum MovedTargets {
   package static func seeds(
     base: WorkspaceGraph, head: WorkspaceGraph, changes: [FileChange]

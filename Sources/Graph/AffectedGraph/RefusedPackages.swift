@@ -74,8 +74,8 @@ package struct RefusedPackages: Sendable {
     }
   }
 
-  /// SwiftPM compares the products of the package that it builds, of packages that no target uses, and those that targets
-  /// use. Here all products count.
+  /// SwiftPM compares the products of the package that it builds, of packages that no target uses, and those that
+  /// targets use. Here all products count.
   private mutating func addSharedProducts() {
     var owners: [String: [PackageIndex]] = [:]
     for (index, package) in graph.packages.numbered {
@@ -152,16 +152,18 @@ private struct ChangedNames {
 
   /// True when two products of one name may have met or parted: a product came or went, or a dependency did. All
   /// manifests are looked at then, which takes time.
-  var mayShareProducts: Bool { !products.isEmpty || !identities.isEmpty }
+  private(set) var mayShareProducts = false
 
   init(_ base: WorkspaceGraph, _ head: WorkspaceGraph, in folders: Set<RelativePath>) {
     for folder in folders {
       let nodes = [base, head].map { graph in graph.package(at: folder).map { (graph, graph.packages[$0]) } }
       let requests = nodes.map { node in Set(node.map { $0.requests(of: $1) } ?? []) }
       identities.formUnion(requests[0].symmetricDifference(requests[1]).map(\.identity))
+      let asked = requests.map { Set($0.map(\.identity)) }
       let names = nodes.map { $0?.1.manifest?.productNames ?? [] }
       let moved = names[0].symmetricDifference(names[1])
       if !moved.isEmpty { products[folder] = moved }
+      if !moved.isEmpty || asked[0] != asked[1] { mayShareProducts = true }
     }
   }
 }

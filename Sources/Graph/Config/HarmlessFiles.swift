@@ -86,7 +86,7 @@ package enum HarmlessFiles: Sendable, Hashable {
   }
 
   /// Returns true for settings that a plugin may read from a folder above its package.
-  static func isForPlugins(_ name: ArraySlice<UInt8>) -> Bool {
+  package static func isForPlugins(_ name: ArraySlice<UInt8>) -> Bool {
     pluginSettings.contains(NamePattern.lowercased(name))
   }
 

@@ -47,10 +47,10 @@ package struct ModuleMap: Sendable {
 
   /// Places a path whose parent is `folder`.
   package func place(_ path: RelativePath, in folder: Folder) -> Placement {
-    let placement = spread(placeInPackages(path, in: folder), of: path)
-    guard let projects else { return placement }
-    let package = packageByFolder[path] ?? folder.package
-    return projects.joined(placement, path, package: package.map { graph.packages[$0].folder })
+    let placement = placeInPackages(path, in: folder)
+    guard let projects else { return spread(placement, of: path) }
+    let package = (packageByFolder[path] ?? folder.package).map { graph.packages[$0].folder }
+    return spread(projects.joined(placement, path, package: package), of: path)
   }
 
   private func placeInPackages(_ path: RelativePath, in folder: Folder) -> Placement {

@@ -83,7 +83,7 @@ struct ProjectMap: Sendable {
   /// Returns the targets whose plugins may read settings such as `.swiftlint.yml`, in a folder above or of the project.
   private func settingsReaders(of path: RelativePath) -> [PlacedModule] {
     guard !pluginUsers.isEmpty, HarmlessFiles.isForPlugins(path.lastComponent) else { return [] }
-    let users = pluginUsers.filter { $0.folder.isInside(path.parent) || path.isInside($0.folder) }
+    let users = pluginUsers.filter { $0.folder.isBelow(path.parent) || path.isInside($0.folder) }
     return Set(users.map(\.module)).sorted().map { PlacedModule(module: $0, role: .input) }
   }
 

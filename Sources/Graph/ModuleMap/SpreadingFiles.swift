@@ -1,4 +1,5 @@
 package import Base
+import Xcode
 
 /// Files that hold for everything below their folder, whatever package or target they lie in: Git's attributes, and
 /// versions of tools.
@@ -9,8 +10,8 @@ package enum SpreadingFile {
   /// Returns the folder that a file holds for; nil for other files.
   static func folder(of path: RelativePath) -> RelativePath? {
     // Every file is asked about, so the name alone is looked at first.
-    guard names.contains(where: { $0.elementsEqual(path.lastComponent) }), PartlyHarmlessFile(path) != nil
-    else { return nil }
+    let name = path.lastComponent
+    guard names.contains(where: { $0.elementsEqual(name) }), PartlyHarmlessFile(path) != nil else { return nil }
     return path.parent.lastComponent.elementsEqual(".mise".utf8) ? path.parent.parent : path.parent
   }
 
@@ -18,18 +19,20 @@ package enum SpreadingFile {
     Array(RelativePath($0).lastComponent)
   }
 
-  /// Returns true for a file in a folder above the workspace that decides something about the workspace: a file that
-  /// spreads, the version of Swift, or settings that plugins of the workspace look for in the folders above.
-  package static func concerns(_ graph: WorkspaceGraph, from path: RelativePath) -> Bool {
-    guard path.escapesRoot else { return false }
-    if let folder = folder(of: path) { return folder.isAboveRoot }
-    guard path.parent.isAboveRoot else { return false }
-    return path.lastComponent.elementsEqual(".swift-version".utf8)
-      || isForPlugins(path.lastComponent) && graph.modules.contains(where: \.layout.readsWholePackage)
+  /// Returns true for a file outside the workspace that decides something about packages in the workspace or about
+  /// `places` outside: a file that spreads, the version of Swift, or settings that plugins look for in the folders above.
+  package static func concerns(
+    _ graph: WorkspaceGraph, and places: Set<RelativePath>, from path: RelativePath
+  ) -> Bool {
+    let spreading = folder(of: path)
+    let folder = spreading ?? path.parent
+    guard folder.isAboveRoot || places.contains(where: { $0.isInside(folder) }) else { return false }
+    return spreading != nil || path.lastComponent.elementsEqual(".swift-version".utf8)
+      || HarmlessFiles.isForPlugins(path.lastComponent)
+        && graph.modules.contains {
+          $0.layout.readsWholePackage || !($0.target?.members.pluginFolders.isEmpty ?? true)
+        }
   }
-
-  /// Returns true for the name of settings that a plugin may look for in the folders above its package.
-  package static func isForPlugins(_ name: ArraySlice<UInt8>) -> Bool { HarmlessFiles.isForPlugins(name) }
 }
 
 extension RelativePath {
@@ -49,7 +52,7 @@ extension ModuleMap {
   /// Returns the placement with everything that a file holds for below its folder.
   func spread(_ placement: Placement, of path: RelativePath) -> Placement {
     guard rules.unowned != .ignore, placement.scope != .everything,
-      [.attributes, .source, .unowned].contains(placement.pathClass),
+      [.attributes, .source, .unowned, .unread].contains(placement.pathClass),
       let folder = SpreadingFile.folder(of: path),
       // A file that modules declare counts for these alone.
       placement.pathClass != .source || declaredReaders(of: path).isEmpty
@@ -58,14 +61,16 @@ extension ModuleMap {
       graph.packages.numbered.filter { !$1.isMissing && !$1.isProject && $1.folder.isBelow(folder) }.map(\.0))
     if case .packages(let own) = placement.scope { packages.formUnion(own) }
     let known = Set(placement.modules.map(\.module))
-    // Modules of other packages may have files there, too.
+    // Targets of projects, and modules of other packages, may have files there, too.
     let readers = graph.modules.numbered.filter { index, module in
-      module.target == nil && !known.contains(index) && !packages.contains(module.package)
-        && ([module.layout.folder].compactMap(\.self) + module.layout.inputs).contains { $0.isBelow(folder) }
+      guard !known.contains(index), !packages.contains(module.package) else { return false }
+      if let members = module.target?.members { return folder.isAboveRoot || members.reach(into: folder) }
+      return ([module.layout.folder].compactMap(\.self) + module.layout.inputs).contains { $0.isBelow(folder) }
     }
     let modules = placement.modules + readers.map { PlacedModule(module: $0.0, role: .input) }
     return Placement(
-      placement.pathClass, modules: modules.sorted { $0.module < $1.module },
+      placement.pathClass == .unread && !modules.isEmpty ? .source : placement.pathClass,
+      modules: modules.sorted { $0.module < $1.module },
       scope: packages.isEmpty ? placement.scope : .packages(packages.sorted()))
   }
 }

@@ -157,7 +157,7 @@ package struct AffectedXcode: Sendable {
     bundles.map { "-only-testing:\($0.name)".shellQuoted }.joined(separator: " ") + "\n"
   }
 
-  /// One a line.
+  /// The names of the bundles, one a line.
   package var names: String { bundles.map { "\($0.name)\n" }.joined() }
 
   /// The schemes with something to run, one a line.

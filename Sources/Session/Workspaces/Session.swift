@@ -227,9 +227,8 @@ extension Session {
       let outside = foldersOutside([graphs.head, graphs.base].compactMap(\.self))
         .union(flags.inside.filter(\.escapesRoot)).union(workspace.footprints.placesBeside)
       changes = changes.filter { change in
-        guard change.path.escapesRoot, !SpreadingFile.concerns(graphs.head, from: change.path) else {
-          return true
-        }
+        guard change.path.escapesRoot, !SpreadingFile.concerns(graphs.head, and: outside, from: change.path)
+        else { return true }
         // Paths of projects are in lower case.
         let key = CaselessPaths.key(of: change.path)
         return outside.contains { change.path.isInside($0) || key.isInside($0) }

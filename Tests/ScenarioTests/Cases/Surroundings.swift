@@ -7,6 +7,11 @@ extension Scenario {
   private static let nested = WorkspaceSketch(
     [SketchPackage("ios/App", [.library("App"), .test("AppTests", ["App"])])],
     files: ["ios/workspace.json": "{}\n"])
+  private static let besides = nested.with {
+    $0["ios/App"].dependencies.append("../../shared/Pay")
+    $0["ios/App"]["App"].dependencies.append("Pay@Pay")
+    $0.packages.append(SketchPackage("shared/Pay", [.library("Pay"), .test("PayTests", ["Pay"])]))
+  }
   private static let inFolder = Invocation(folder: "ios")
 
   static let spreadingFiles: [Scenario] = [
@@ -47,6 +52,37 @@ extension Scenario {
     Scenario(
       "17a settings of a linter above the workspace without plugins", in: nested,
       [.write(".swiftlint.yml", "x\n")], run: inFolder, selects: ""),
+    Scenario(
+      "16 attributes above a package outside the workspace", in: besides,
+      [.write("shared/.gitattributes", "*.json eol=crlf\n")], run: inFolder,
+      selects: "Pay PayTests App AppTests"),
+    Scenario(
+      "16 harmless attributes above a package outside the workspace", in: besides,
+      [.write("shared/.gitattributes", "*.json -diff\n")], run: inFolder, selects: ""),
+    Scenario(
+      "16 attributes outside the workspace, above no package of its own", in: besides,
+      [.write("other/.gitattributes", "*.json eol=crlf\n")], run: inFolder, selects: ""),
+    Scenario(
+      "17a settings of a linter above a package outside the workspace",
+      in: besides.with {
+        $0["shared/Pay"].targets.append(SketchTarget(.plugin, "Lint"))
+        $0["shared/Pay"]["Pay"].plugins = ["Lint"]
+      },
+      [.write("shared/.swiftlint.yml", "x\n")], run: inFolder, selects: "Pay PayTests App AppTests"),
+    .app(
+      "attributes above a project in a package",
+      prepare: [
+        .write(
+          "Package.swift",
+          "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Package(name: \"Root\")\n")
+      ],
+      [.write("App/.gitattributes", "*.json eol=crlf\n")],
+      selects: AppModules.project + ["WidgetModel", "WidgetModelTests"]),
+    .app(
+      "attributes above a project, by a list of harmless names",
+      prepare: [.write("workspace.json", #"{"inputs": {"harmless": ["*.md"]}}"#)],
+      [.write("App/.gitattributes", "*.json eol=crlf\n")],
+      selects: AppModules.project + ["WidgetModel", "WidgetModelTests"]),
   ]
 
   /// One target has the package's folder, and excludes another.
@@ -134,6 +170,10 @@ extension Scenario {
     Scenario(
       "26 a manifest asks for the commit", in: asking("Context.gitInformation?.currentCommit.isEmpty ?? true"),
       [.edit("App/Sources/App/App.swift")], selects: "App AppTests Lone LoneTests"),
+    Scenario(
+      "26 a manifest asks for the commit, and a comment in it changes",
+      in: asking("Context.gitInformation?.currentCommit.isEmpty ?? true"),
+      [.replace("Lone/Package.swift", "let around", with: "// Asks.\nlet around")], selects: "Lone LoneTests"),
   ]
 
   /// A C target that searches a folder of another for headers.

@@ -270,7 +270,7 @@ struct TargetLocator {
         var places = near.map { links.spelled(links.canonical($0)) }
         for searched in links.searchedFolders(of: target, in: folder, package) {
           for place in names.map({ links.spelled(links.canonical(searched.appending($0))) })
-          where try kind(of: place) == .file { places.append(place) }
+          where try [.file, .executable].contains(kind(of: place)) { places.append(place) }
         }
         return places
       case "unsafeFlags":

@@ -121,7 +121,7 @@ struct NamedFiles {
   private static let marks = Set("\"'#\\".utf8)
   private static let breaks = Set("/\n\r".utf8)
   private static let blanks = Set(" \t\"'=:(,;".utf8)
-  private static let otherMarks = blanks.union("\\|()[]{}<>&?!`$^#".utf8)
+  private static let otherMarks = blanks.union("\\|()[]{}<>&?!`$^#@".utf8)
   private static let holes = Set("%*".utf8)
 }
 
@@ -256,7 +256,7 @@ extension WorkspaceLoader.Loaded {
         let isOwn =
           sight.change.path.parent == manifest.folder
           && PackageFile.isManifest(sight.change.path.lastComponent)
-        return !isOwn && (sight.names.contains(where: said.contains) || questions.concern(sight.change))
+        return !isOwn && sight.names.contains(where: said.contains) || questions.concern(sight.change)
       }
       guard let file = seen?.change else { continue }
       for module in package.modules { found[head.modules[module].id] = file.path }

@@ -76,16 +76,15 @@ extension KeyPreparation {
     graph.modules.indices.filter { scope.isInside[$0] }.flatMap { graph.placesOutside($0) }
   }
 
-  /// Returns the settings in folders above the workspace that plugins may look for.
+  /// Returns the settings that plugins may look for in folders above the workspace and above packages outside.
   private func settingsAbove(_ scope: KeyScope) throws(Failure) -> [TreeFile] {
-    let hasReaders = graph.modules.indices.contains {
-      scope.isInside[$0] && graph.modules[$0].layout.readsWholePackage
-    }
-    guard hasReaders else { return [] }
+    let inside = location.folderInRepository
+    let readers = graph.modules.indices.filter { scope.isInside[$0] && graph.modules[$0].layout.readsWholePackage }
+    let packages = Set(readers.map { graph.packages[graph.modules[$0].package].folder })
     var found: [TreeFile] = []
-    for depth in location.folderInRepository.components.indices {
-      let folder = RelativePath(Array(repeating: "..", count: depth + 1).joined(separator: "/"))
-      for entry in try workspaceTree.entries(of: folder) where SpreadingFile.isForPlugins(entry.name[...]) {
+    for folder in Set(packages.flatMap { inside.appending($0).withAncestors }).map({ $0.seen(from: inside) })
+    where folder.escapesRoot {
+      for entry in try workspaceTree.entries(of: folder) where HarmlessFiles.isForPlugins(entry.name[...]) {
         found += try workspaceTree.files(below: folder.appending(RelativePath(entry.name)))
       }
     }
