@@ -186,6 +186,10 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
       "a path in quotes", target(set: ["INFOPLIST_FILE": ["\"$(SRCROOT)/My Shop/Info.plist\""]]),
       reads: ["App/My Shop/Info.plist"]),
     MemberCase(
+      "a variable without brackets",
+      target(set: ["INFOPLIST_FILE": ["$PLISTS/Info.plist"], "PLISTS": ["$SRCROOT/Plists"]]),
+      reads: ["App/Plists/Info.plist"]),
+    MemberCase(
       "a path above the project", target(set: ["CODE_SIGN_ENTITLEMENTS": ["../Shared/a.entitlements"]]),
       reads: ["Shared/a.entitlements"]),
     MemberCase(

@@ -45,6 +45,7 @@ import Testing
   @Test func inheritedValuesCountToo() {
     #expect(values(target: ["A": ["$(inherited)", "1"]], project: ["A": ["3"]]) == ["|1", "3"])
     #expect(values(base: ["A = ${inherited} 2"], projectBase: ["A = 4"]) == [" 2", "4"])
+    #expect(values(base: ["A = $inherited 2"], projectBase: ["A = 4"]) == [" 2", "4"])
     #expect(values(base: ["A = 1", "A = $(A) 2"], project: ["A": ["3"]]) == [" 2", "1"])
   }
 
@@ -210,7 +211,8 @@ import Testing
     arguments: [
       ("$(A", ["$(A"]), ("$", ["$"]), ("$$(X)", ["$x"]), ("$()", ["\u{2}\u{2}"]), ("a$(X)b${X}", ["axbx"]),
       ("$(Y:upper)", ["Y1", "Y2"]), ("$(X)$(Y)", ["xy1", "xy2"]), ("$(N:default=$(X))", ["x"]),
-      ("$(P:dir)", ["a/"]), ("$(P:file)", ["b c"]), ("$(P:rfc1034identifier)", ["a-b-c"]),
+      ("$X/a", ["x/a"]), ("a$Y-b", ["ay1-b", "ay2-b"]), ("$[X]", ["x"]), ("$1 $", ["$1 $"]),
+      ("$N/a", ["\u{2}N\u{2}/a"]), ("$(P:dir)", ["a/"]), ("$(P:file)", ["b c"]), ("$(P:rfc1034identifier)", ["a-b-c"]),
     ] as [(String, [String])])
   func variablesAreReplaced(text: String, expected: [String]) {
     let known = ["X": ["x"], "Y": ["y1", "y2"], "P": ["a/b c"]]

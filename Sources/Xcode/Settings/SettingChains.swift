@@ -126,7 +126,9 @@ struct SettingLevel: Sendable {
 
   static func inherits(_ value: String, _ setting: String) -> Bool {
     guard value.utf8.contains(UInt8(ascii: "$")) else { return false }
-    return ["inherited", setting].contains { value.holds("$(\($0))") || value.holds("${\($0)}") }
+    return ["inherited", setting].contains { name in
+      ["$(\(name))", "${\(name)}", "$[\(name)]", "$\(name)"].contains { value.holds($0) }
+    }
   }
 }
 

@@ -12,7 +12,7 @@ enum ExpandedMark {
   static func path(_ path: RelativePath) -> String { path.isRoot ? root : "\(root)/\(path)" }
 }
 
-/// Replaces `$(NAME)`, `${NAME}` and `$(NAME:modifier)` in texts.
+/// Replaces `$(NAME)`, `${NAME}`, `$[NAME]`, `$NAME` and `$(NAME:modifier)` in texts.
 enum SettingExpansion {
   /// The most texts that one may expand to. Beyond it, only the first values of a variable count.
   static let limit = 64
@@ -20,6 +20,8 @@ enum SettingExpansion {
   static let depth = 50
   /// The most variables that are expanded for one value. Values beyond these limits are unknown.
   static let mostSteps = 10_000
+  /// The most variables of a script that are expanded for one word.
+  static let mostLocalSteps = 500
   /// The most bytes that a variable may expand to. No path is longer.
   static let longest = 1 << 16
 
@@ -45,12 +47,19 @@ enum SettingExpansion {
   static func expand(_ text: String, _ values: (String) -> [String]?) -> [String] {
     guard let dollar = text.utf8.firstIndex(of: UInt8(ascii: "$")) else { return [text] }
     let after = text.utf8.index(after: dollar)
-    guard after < text.utf8.endIndex, let close = closing(text, after) else {
-      let end = after < text.utf8.endIndex ? after : text.utf8.endIndex
-      return expand(String(text[end...]), values).map { text[..<end] + $0 }
+    let inner: String
+    let end: String.Index
+    if after < text.utf8.endIndex, let close = closing(text, after) {
+      inner = String(text[text.utf8.index(after: after)..<close])
+      end = text.utf8.index(after: close)
+    } else {
+      end = text.utf8[after...].firstIndex { !$0.isASCIIWord } ?? text.utf8.endIndex
+      inner = String(text[after..<end])
+      guard let first = inner.utf8.first, !first.isASCIIDigit else {
+        return expand(String(text[after...]), values).map { text[..<after] + $0 }
+      }
     }
-    let inner = String(text[text.utf8.index(after: after)..<close])
-    let rest = expand(String(text[text.utf8.index(after: close)...]), values)
+    let rest = expand(String(text[end...]), values)
     let head = text[..<dollar]
     var found: [String] = []
     for middle in expand(inner, values).flatMap({ value(of: $0, values) }) {
@@ -66,6 +75,7 @@ enum SettingExpansion {
     switch open {
     case UInt8(ascii: "("): close = UInt8(ascii: ")")
     case UInt8(ascii: "{"): close = UInt8(ascii: "}")
+    case UInt8(ascii: "["): close = UInt8(ascii: "]")
     default: return nil
     }
     var depth = 0
