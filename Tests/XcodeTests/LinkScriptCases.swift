@@ -33,8 +33,17 @@ extension LinkMemberTests {
       "the folder that the script changes to", script("cd ../Tools\n./gen.sh input.json"),
       reads: ["Tools/gen.sh", "Tools/input.json", "App/gen.sh"]),
     MemberCase(
+      "a folder above, with the path of the project", script("cd \"${SRCROOT}/..\"\n./Tools/gen.sh in.json"),
+      reads: ["Tools/gen.sh", "in.json"]),
+    MemberCase(
+      "a path at the end of a sentence", script("echo \"See Docs/a.txt.\"; ls ../Fonts/.."),
+      reads: ["App/Docs/a.txt"], not: ["Fonts/b"]),
+    MemberCase(
       "the output of a command", script("\"$(git rev-parse --show-toplevel)/Scripts/a.sh\""),
       reads: ["Scripts/a.sh", "App/Scripts/a.sh"]),
+    MemberCase(
+      "variables without brackets", script(inputs: ["$SRCROOT/a.txt", "$[SRCROOT]/b.txt"]),
+      reads: ["App/a.txt", "App/b.txt"]),
     MemberCase(
       "a line that goes on", script("sh \\\n  # Scripts/run.sh \\\n"), reads: ["App/Scripts/run.sh"]),
     MemberCase("a folder after cd", script("cd Tools\n./gen"), reads: ["App/Tools/gen"]),

@@ -91,7 +91,8 @@ struct ScriptText {
   /// Returns a text with a slash or an extension. A pattern is cut to the folder around its matches.
   private static func pathLike(_ text: String) -> String? {
     var path = text[...]
-    while let last = path.last, ".,:;!?)'\"".contains(last) { path.removeLast() }
+    // `..` at the end is a folder, and no end of a sentence.
+    while let last = path.last, ".,:;!?)'\"".contains(last), !isFolderAbove(path) { path.removeLast() }
     while let first = path.first, "@('\"".contains(first) { path.removeFirst() }
     guard !path.hasPrefix("-"), !path.isEmpty else { return nil }
     if let glob = path.firstIndex(where: "*?[".contains) {
@@ -101,6 +102,11 @@ struct ScriptText {
     if path.contains("/") { return String(path) }
     guard let dot = path.lastIndex(of: "."), dot != path.startIndex || path.count > 2 else { return nil }
     return path[path.index(after: dot)...].allSatisfy { $0.isLetter || $0.isNumber } ? String(path) : nil
+  }
+
+  /// Returns true for `Tools/..` and `..`.
+  private static func isFolderAbove(_ path: Substring) -> Bool {
+    path.hasSuffix("..") && (path.count == 2 || path.hasSuffix("/.."))
   }
 
   private mutating func addTool(_ text: String) {
