@@ -4,6 +4,7 @@ import Base
 struct MemberCollector {
   private let own: LinkedTarget
   private let fileLists: [RelativePath: [String]]
+  private let scripts: [RelativePath: String]
   private let folders: [SynchronisedFolder]
   private var files: Set<RelativePath> = []
   private var inputs: Set<RelativePath> = []
@@ -11,11 +12,12 @@ struct MemberCollector {
   private var snapshots: Set<RelativePath> = []
 
   init(
-    _ own: LinkedTarget, _ fileLists: [RelativePath: [String]], _ index: LinkIndex,
+    _ own: LinkedTarget, _ sources: XcodeSources, _ index: LinkIndex,
     _ mentions: TestMentions, _ notes: inout LinkNotes
   ) {
     self.own = own
-    self.fileLists = fileLists
+    fileLists = sources.fileLists
+    scripts = sources.scripts
     folders = own.target.folders.filter { !$0.folder.escapesRoot }
       .map { $0.without(index.packages.folders(below: $0.folder)) }
     collectFiles(&notes)
@@ -181,10 +183,11 @@ extension MemberCollector {
   }
 
   private mutating func addPaths(in script: String) {
-    let text = ScriptText(script, own.scope)
-    // The project file is left out: a script that checks it does not depend on every change of the project.
-    inputs.formUnion(text.paths.filter { isNarrow($0) && $0 != own.project.file })
-    inputs.formUnion(text.toolFiles)
+    for text in ScriptText.followed(script, own.scope, scripts) {
+      // The project file is left out: a script that checks it does not depend on every change of the project.
+      inputs.formUnion(text.paths.filter { isNarrow($0) && $0 != own.project.file })
+      inputs.formUnion(text.toolFiles)
+    }
   }
 
   private var isSandboxed: Bool {

@@ -10,13 +10,18 @@ struct ScriptText {
   private let scope: SettingScope
   private var folder: RelativePath { scope.project.folder }
   /// Variables that the script sets.
-  private var locals: [String: [String]] = [:]
-  /// Folders that the script changes to.
-  private var bases: [RelativePath] = []
+  private(set) var locals: [String: [String]]
+  /// Folders that the script changes to, or lies in.
+  private(set) var bases: [RelativePath]
   private var isAfterChange = false
 
-  init(_ text: String, _ scope: SettingScope) {
+  init(
+    _ text: String, _ scope: SettingScope, from bases: [RelativePath] = [],
+    with locals: [String: [String]] = [:]
+  ) {
     self.scope = scope
+    self.bases = bases
+    self.locals = locals
     for line in ScriptWords.lines(of: text) {
       for word in ScriptWords.words(of: line) { add(word) }
       isAfterChange = false
@@ -83,9 +88,10 @@ struct ScriptText {
     }
     let rest = path[path.index(after: last)...]
     guard rest.hasPrefix("/"), rest.count > 1 else { return }
-    let relative = RelativePath(String(rest.dropFirst()))
-    guard !relative.escapesRoot else { return }
-    for base in [.root, folder] + bases { paths.insert(base.appending(relative)) }
+    for base in [.root, folder] + bases {
+      let place = base.appending(String(rest.dropFirst()))
+      if !place.escapesRoot { paths.insert(place) }
+    }
   }
 
   /// Returns a text with a slash or an extension. A pattern is cut to the folder around its matches.
@@ -117,6 +123,8 @@ struct ScriptText {
       for file in files { toolFiles.insert(place.appending(file)) }
     }
   }
+
+  static func isTool(_ name: String) -> Bool { tools[name] != nil }
 
   private static let tools: [String: [String]] = [
     "swiftgen": ["swiftgen.yml", "swiftgen.yaml"],

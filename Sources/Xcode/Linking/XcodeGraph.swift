@@ -77,7 +77,7 @@ extension XcodeModule {
     self.init(
       id: own.id, type: own.target.type,
       members: MemberCollector(
-        own, sources.fileLists, index, parts.mentions[own.id] ?? TestMentions(), &notes
+        own, sources, index, parts.mentions[own.id] ?? TestMentions(), &notes
       ).members, edges: edges.edges,
       parts: parts.parts(of: own, edges),
       externalPackages: edges.externalPackages.sorted(), isForMacOS: own.platforms == ["macosx"])

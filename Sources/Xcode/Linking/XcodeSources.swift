@@ -50,6 +50,8 @@ package struct XcodeSources: Sendable {
   package var settings: [RelativePath: XCConfig] = [:]
   /// The lines of files that list inputs of scripts: `.xcfilelist`, and others that projects name (`fileLists`).
   package var fileLists: [RelativePath: [String]] = [:]
+  /// The texts of shell scripts that phases run, and of those that these run.
+  package var scripts: [RelativePath: String] = [:]
   package var packages: [Package] = []
   /// The pins of each container by the path of its `Package.resolved`: an identity, and a text to compare.
   package var pins: [RelativePath: [String: String]] = [:]

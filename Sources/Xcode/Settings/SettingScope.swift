@@ -155,6 +155,8 @@ extension SettingScope {
   ) -> [String] {
     SettingExpansion.expand(text) { name in
       if let own = locals[name] {
+        guard open.steps < SettingExpansion.mostLocalSteps else { return nil }
+        open.steps += 1
         let rest = locals.filter { $0.key != name }
         return own.flatMap { expand($0, in: configuration, within: &open, rest, &isShared) }
       }

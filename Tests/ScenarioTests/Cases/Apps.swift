@@ -116,6 +116,13 @@ extension Scenario {
   static let appScripts: [Scenario] = [
     edit("an input of a script", "App/Scripts/licences.json", AppModules.app),
     edit("a file that the text of a script names", "App/Scripts/licences.sh", AppModules.app),
+    .app(
+      "a script that a script of the text calls",
+      prepare: [
+        .write("App/Scripts/licences.sh", "#!/bin/sh\n. \"$(dirname \"$0\")/common.sh\"\n"),
+        .write("App/Scripts/common.sh", "A=1\n"),
+      ],
+      [.write("App/Scripts/common.sh", "A=2\n")], selects: AppModules.app),
     edit("a file above the project that a script names", "Tools/colours", AppModules.framework),
     edit("a file that a list of inputs names", "App/ShopKit/Templates/colours.json", AppModules.framework),
     .app(

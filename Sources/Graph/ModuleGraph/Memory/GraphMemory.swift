@@ -7,7 +7,7 @@ import SwiftSources
 /// the workspace's path. A damaged file counts as missing.
 package struct GraphMemory {
   /// The version rises with every change to the binary form, or to the rules that make a graph.
-  static let formatVersion = 19
+  static let formatVersion = 20
 
   private static let form = SealedForm("ambit-graph", version: formatVersion)
   /// The most graphs that are kept: enough for the bases and heads of everyday work. The oldest are deleted.

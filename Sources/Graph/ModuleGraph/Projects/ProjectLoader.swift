@@ -36,6 +36,7 @@ struct ProjectLoader {
         sources.fileLists[list] = Self.lines(of: bytes)
       }
     }
+    let scripts = try readScripts(into: &sources, links)
     let graph = XcodeGraph(linking: sources)
     let modules = graph.modules.map { module in
       var module = module
@@ -43,13 +44,13 @@ struct ProjectLoader {
       return module
     }
     // A change of these files alone, too, means that the projects are read again.
-    let behind = (lists + aliases.map(\.0.path)).compactMap { links.resolve($0)?.path }
+    let behind = (lists.union(scripts) + aliases.map(\.0.path)).compactMap { links.resolve($0)?.path }
     return WorkspaceProjects(
       graph: XcodeGraph(
         modules: modules, bundles: graph.bundles,
         warnings: unmatched + found.warnings + graph.warnings),
       containers: found.containers.sorted(), unread: found.unread,
-      fileLists: lists.union(behind.filter { XcodeFile($0) == nil }),
+      fileLists: lists.union(scripts).union(behind.filter { XcodeFile($0) == nil }),
       leftOut: Set(all.filter { $1 == .project }.map(\.0.path.parent)).subtracting(found.containers))
   }
 
@@ -71,6 +72,26 @@ struct ProjectLoader {
       schemes: sources.schemes, plans: sources.plans, targets: targets, unread: unread,
       absent: Set(absent.map(\.path)), unreadFiles: Set(listing.map(\.0.path)).subtracting(known),
       workspaces: sources.workspaces)
+  }
+
+  /// Reads the shell scripts that phases run. Returns all paths where one may be.
+  private func readScripts(
+    into sources: inout XcodeSources, _ links: LinkMap
+  ) throws(Failure) -> Set<RelativePath> {
+    let scripts = ScriptFiles(of: sources)
+    var seen: Set<RelativePath> = []
+    while true {
+      let new = scripts.named(with: sources.scripts).subtracting(seen)
+      if new.isEmpty { return seen }
+      seen.formUnion(new)
+      for path in new {
+        let real = links.resolve(path)?.path ?? path
+        guard !real.escapesRoot, [.file, .executable].contains(try tree.kind(of: real)),
+          let bytes = try present({ () throws(Failure) in try tree.contents(of: real) })
+        else { continue }
+        sources.scripts[path] = ScriptFiles.text(of: bytes, at: real)
+      }
+    }
   }
 
   private func files() throws(Failure) -> [(TreeFile, XcodeFile)] {

@@ -12,7 +12,7 @@ package struct WorkspaceProjects: Sendable, Hashable {
   package let containers: [RelativePath]
   /// Projects that cannot be read, each with the reason.
   package let unread: [UnknownPackage]
-  /// File lists and files behind links that have no name of a file of Xcode.
+  /// File lists, shell scripts and files behind links that have no name of a file of Xcode.
   let fileLists: Set<RelativePath>
   /// The folders of projects that the configuration leaves out.
   let leftOut: Set<RelativePath>
