@@ -65,6 +65,20 @@ import Testing
     #expect(graph.module("Shop")?.edges.isEmpty == true)
   }
 
+  @Test func aNameThatAnotherProjectLacksMayBeAnyOfItsTargets() {
+    let graph = graph(
+      of: Sketch.target("Shop", needs: [.other(project: "Kit/Kit.xcodeproj", target: "OldKit")]))
+    #expect(
+      graph.edges(of: "Shop") == [
+        "candidate //Kit/Kit.xcodeproj:Kit", "candidate //Kit/Kit.xcodeproj:Kit-watchOS",
+        "candidate //Kit/Kit.xcodeproj:KitC", "candidate //Kit/Kit.xcodeproj:KitUI",
+      ])
+    #expect(
+      graph.messages("absent") == [
+        "//App/Shop.xcodeproj:Shop depends on //Kit/Kit.xcodeproj:OldKit, which does not exist"
+      ])
+  }
+
   @Test func manyAbsentDependenciesAreOneWarning() {
     let graph = graph(
       of: Sketch.target("Shop", needs: [.target("A"), .target("B"), .target("C"), .target("A")]))

@@ -56,6 +56,10 @@ extension XcodeEdges {
     guard let target = all.target(id) else {
       if all.hasProject(project) {
         notes.add(.target, "\(own.id) depends on \(id), which does not exist")
+        // Xcode goes by the id of the target, so the name may be an old one of any target there.
+        if project != own.project.container {
+          for target in all.targets where target.project.container == project { add(target.id, .candidate) }
+        }
       } else {
         notes.add(.project, "\(own.id) depends on \(project), which is not in Git")
       }
