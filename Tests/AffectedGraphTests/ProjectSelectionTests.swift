@@ -87,6 +87,26 @@ import Testing
     }
   }
 
+  @Test func testsMayReadEachFileBesideTheirSources() {
+    let projects = ProjectSketch.projects([
+      ProjectSketch.target(
+        "Shop", files: ["App/Shop/Main.swift", "App/Shared/Model.swift", "App/Mixed/a.swift"]),
+      ProjectSketch.target(
+        "ShopTests", .unitTests,
+        files: ["App/ShopTests/Cart/A.swift", "App/ShopTests/Pay/B.swift", "App/ShopTests/Icon.png"]),
+      ProjectSketch.target("ModelTests", .unitTests, files: ["App/Checks/A.swift", "App/Shared/Model.swift"]),
+      ProjectSketch.target("WideTests", .uiTests, files: ["App/Wide.swift", "App/Mixed/b.swift"]),
+    ])
+    let cases: [(String, [String])] = [
+      ("App/ShopTests/Data/cart.json", ["ShopTests"]), ("App/ShopTests/Pay/pay.json", ["ShopTests"]),
+      ("App/Checks/Data/a.json", ["ModelTests"]), ("App/Shared/a.json", []), ("App/data.json", []),
+      ("App/Mixed/c.json", []), ("App/ShopTests/README.md", []), ("App/Else/a.json", []),
+    ]
+    for (path, selected) in cases {
+      #expect(names(select(path, head: projects, base: projects)) == selected, "\(path)")
+    }
+  }
+
   @Test func aFileInNoPackageAndFarFromProjectsSelectsEverything() {
     let selection = select("config/x.json")
     #expect(selection.scope == .all)

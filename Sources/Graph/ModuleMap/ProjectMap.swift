@@ -11,6 +11,8 @@ struct ProjectMap: Sendable {
   private let hasPackages: Bool
   /// The targets with plugins, and the folders of their projects.
   private let pluginUsers: [(folder: RelativePath, module: ModuleIndex)]
+  /// The folders with sources of test bundles alone. Tests may read any file there, as by `#filePath`.
+  private let testFolders: [RelativePath: [ModuleIndex]]
 
   /// Returns nil for a workspace without projects.
   init?(_ graph: WorkspaceGraph) {
@@ -23,6 +25,31 @@ struct ProjectMap: Sendable {
     pluginUsers = graph.modules.numbered.flatMap { index, module in
       (module.target?.members.pluginFolders ?? []).map { ($0, index) }
     }
+    testFolders = Self.testFolders(in: graph, places)
+  }
+
+  private static func testFolders(
+    in graph: WorkspaceGraph, _ places: ProjectPlaces
+  ) -> [RelativePath: [ModuleIndex]] {
+    var tests: [(module: ModuleIndex, folders: [RelativePath])] = []
+    // A folder around a project, or with sources of other targets, is no folder of tests.
+    var shared = Set(places.folders.flatMap(\.withAncestors))
+    for (index, module) in graph.modules.numbered {
+      guard let target = module.target else { continue }
+      let folders = target.sourceFolders.keys
+      if module.kind.isTest {
+        tests.append((index, Array(folders)))
+      } else {
+        for folder in folders where !shared.contains(folder) { shared.formUnion(folder.withAncestors) }
+      }
+    }
+    var found: [RelativePath: [ModuleIndex]] = [:]
+    for (module, folders) in tests {
+      for folder in Set(folders + [RelativePath.common(folders)]) where !shared.contains(folder) {
+        found[folder, default: []].append(module)
+      }
+    }
+    return found
   }
 
   /// Returns the placement with the targets that read the path. A scope that only holds for files of packages is
@@ -51,9 +78,10 @@ struct ProjectMap: Sendable {
       return readers.isEmpty ? placement : Placement(.source, modules: readers)
     }
     guard isUnowned, !isBlind, isOfProjects(path, package: package) else { return placement }
-    let plugins = pluginReaders(of: path).map { PlacedModule(module: $0, role: .input) }
-    guard !plugins.isEmpty else { return Placement(.unread, modules: placement.modules) }
-    return Placement(.source, modules: (placement.modules + plugins).sorted { $0.module < $1.module })
+    let readers = Set(pluginReaders(of: path) + testReaders(of: path))
+    guard !readers.isEmpty else { return Placement(.unread, modules: placement.modules) }
+    let read = placement.modules + readers.map { PlacedModule(module: $0, role: .input) }
+    return Placement(.source, modules: read.sorted { $0.module < $1.module })
   }
 
   /// Returns true for a file in a project's folder, and nearer to the project than to its package. The files of a
@@ -80,6 +108,13 @@ struct ProjectMap: Sendable {
     }
   }
 
+  /// Returns the test bundles with sources in a folder around a file. Files of projects and workspaces do not count.
+  private func testReaders(of path: RelativePath) -> [ModuleIndex] {
+    let folders = path.parent.withAncestors
+    if folders.contains(where: \.isXcodeContainer) { return [] }
+    return folders.flatMap { testFolders[$0] ?? [] }
+  }
+
   /// Returns the targets whose plugins may read settings such as `.swiftlint.yml`, in a folder above or of the project.
   private func settingsReaders(of path: RelativePath) -> [PlacedModule] {
     guard !pluginUsers.isEmpty, HarmlessFiles.isForPlugins(path.lastComponent) else { return [] }
@@ -103,5 +138,14 @@ struct ProjectMap: Sendable {
 
   private func role(of path: RelativePath, in module: ModuleIndex) -> PlacedModule.Role {
     graph.modules[module].target?.members.isOwn(path) ?? false ? .own : .input
+  }
+}
+
+extension RelativePath {
+  /// Returns the innermost folder around all of these; the root for none.
+  fileprivate static func common(_ folders: [RelativePath]) -> RelativePath {
+    guard var common = folders.first else { return .root }
+    for folder in folders { while !folder.isInside(common), !common.isRoot { common = common.parent } }
+    return common
   }
 }
