@@ -62,6 +62,8 @@ import Testing
       ("Core/Sources/Core/a.swift", ["Shop", "ShopTests", "Core", "CoreTests"]),
       ("Core/data.bin", ["Shop", "ShopTests", "Core", "CoreTests"]),
       ("App/Shop.xcodeproj/project.pbxproj", []),
+      ("App/Shop.xcodeproj/xcshareddata/xcbaselines/A.xcbaseline/Info.plist", ["ShopTests"]),
+      ("App/Shop.xcodeproj/xcshareddata/xcdebugger/Breakpoints_v2.xcbkptlist", []),
       ("APP/sources/main.swift", ["Shop", "ShopTests"]),
     ] as [(String, [String])])
   func filesSelectTheTargetsThatReadThem(path: String, selected: [String]) {
@@ -112,6 +114,14 @@ import Testing
     #expect(selection.scope == .all)
     #expect(selection.changes.map(\.pathClass) == [.unowned])
     #expect(names(select("config/README.md")) == [])
+  }
+
+  @Test(arguments: ["All.xcworkspace", "App/Shop.xcodeproj/project.xcworkspace"])
+  func otherFilesOfAWorkspaceSelectNothing(workspace: String) {
+    for file in ["xcshareddata/IDEWorkspaceChecks.plist", "xcuserdata/me/UI.xcuserstate"] {
+      #expect(select("\(workspace)/\(file)").changes.map(\.pathClass) == [.unread], "\(file)")
+    }
+    #expect(select("\(workspace)/xcshareddata/swiftpm/configuration/mirrors.json").scope == .all)
   }
 
   @Test func aFileBesideAProjectThatIsLeftOutSelectsNothing() {

@@ -212,7 +212,8 @@ import Testing
       ("$(A", ["$(A"]), ("$", ["$"]), ("$$(X)", ["$x"]), ("$()", ["\u{2}\u{2}"]), ("a$(X)b${X}", ["axbx"]),
       ("$(Y:upper)", ["Y1", "Y2"]), ("$(X)$(Y)", ["xy1", "xy2"]), ("$(N:default=$(X))", ["x"]),
       ("$X/a", ["x/a"]), ("a$Y-b", ["ay1-b", "ay2-b"]), ("$[X]", ["x"]), ("$1 $", ["$1 $"]),
-      ("$N/a", ["\u{2}N\u{2}/a"]), ("$(P:dir)", ["a/"]), ("$(P:file)", ["b c"]), ("$(P:rfc1034identifier)", ["a-b-c"]),
+      ("$N/a", ["\u{2}N\u{2}/a"]),
+      ("$(P:dir)", ["a/"]), ("$(P:file)", ["b c"]), ("$(P:rfc1034identifier)", ["a-b-c"]),
     ] as [(String, [String])])
   func variablesAreReplaced(text: String, expected: [String]) {
     let known = ["X": ["x"], "Y": ["y1", "y2"], "P": ["a/b c"]]

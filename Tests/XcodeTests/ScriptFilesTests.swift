@@ -11,7 +11,10 @@ import Testing
     var sketch = LinkSketch()
     sketch.project(
       "App/Shop.xcodeproj",
-      [LinkSketch.target("Shop", scripts: [XcodeScript(name: "Run", text: text)]), LinkSketch.target("Other")])
+      [
+        LinkSketch.target("Shop", scripts: [XcodeScript(name: "Run", text: text)]),
+        LinkSketch.target("Other"),
+      ])
     sketch.sources.scripts = scripts
     return sketch
   }
@@ -49,8 +52,8 @@ import Testing
   @Test(
     arguments: [
       ("run.sh", "cat a", true), ("run", "#!/bin/bash -e\n", true), ("run", "#!/usr/bin/env zsh\r\n", true),
-      ("run", "cat a", false), ("run.sh", "#!/usr/bin/env python3\n", false), ("run", "#!/usr/bin/ruby", false),
-      ("run.sh", "cat \0", false),
+      ("run", "cat a", false), ("run.sh", "#!/usr/bin/env python3\n", false),
+      ("run", "#!/usr/bin/ruby", false), ("run.sh", "cat \0", false),
     ] as [(String, String, Bool)])
   func onlyShellScriptsAreRead(name: String, text: String, isRead: Bool) {
     let found = ScriptFiles.text(of: Array(text.utf8), at: RelativePath(name))

@@ -87,6 +87,13 @@ struct ProjectMap: Sendable {
   /// Returns true for a file in a project's folder, and nearer to the project than to its package. The files of a
   /// project are known, so an unowned one counts for nothing. A file far from all projects may be read by packages.
   private func isOfProjects(_ path: RelativePath, package: RelativePath?) -> Bool {
+    let container = path.parent.withAncestors.last(where: \.isXcodeContainer)
+    // Mirrors and registries decide what each package is.
+    if container != nil, path.parent.bytes[...].hasSuffix("xcshareddata/swiftpm/configuration") {
+      return false
+    }
+    // Example: the breakpoints of a workspace at the root.
+    if container != nil, package == nil { return true }
     // The files of a project that is left out are unknown, so those in a package may be the package's.
     let nearest = path.parent.withAncestors.last { folder in
       places.folders.contains(folder) || package == nil && places.leftOutFolders.contains(folder)
@@ -108,11 +115,17 @@ struct ProjectMap: Sendable {
     }
   }
 
-  /// Returns the test bundles with sources in a folder around a file. Files of projects and workspaces do not count.
+  /// Returns the test bundles with sources in a folder around a file. Of the files in a project only the baselines of
+  /// its performance tests count: a bundle fails when it is slower than these.
   private func testReaders(of path: RelativePath) -> [ModuleIndex] {
     let folders = path.parent.withAncestors
-    if folders.contains(where: \.isXcodeContainer) { return [] }
-    return folders.flatMap { testFolders[$0] ?? [] }
+    guard let container = folders.last(where: \.isXcodeContainer) else {
+      return folders.flatMap { testFolders[$0] ?? [] }
+    }
+    guard folders.contains(where: { $0.lastComponent.elementsEqual("xcbaselines".utf8) }) else { return [] }
+    return graph.modules.numbered.filter { _, module in
+      module.kind.isTest && graph.packages[module.package].folder == container
+    }.map(\.0)
   }
 
   /// Returns the targets whose plugins may read settings such as `.swiftlint.yml`, in a folder above or of the project.
