@@ -44,6 +44,7 @@ import Testing
         "\"SWIFT_VERSION[config=Release]\": \"6.0\", \"SWIFT_VERSION[config=Debug]\": \"6.0\""
       ),
       ("[ \"echo \\\"lint\\\"\", \"exit 0\", \"\" ]", "\"echo \\\"lint\\\"\\nexit 0\\n\""),
+      ("Shop Ltd", "Kit Ltd"),
       ("\"Kit\", { \"kind\": \"remoteTarget\"", "{ \"target\": \"Kit\" }, { \"kind\": \"remoteTarget\""),
     ])
   func neutralEditsDoNotCount(from: String, to: String) throws {
@@ -87,7 +88,6 @@ import Testing
       ("\"A4\", ", "\"A4\", \"odd\": { \"x\": [ 1 ] }, ", ["Tools"]),
       ("\"target\": \"Other\", \"target-id\"", "\"target\": \"Another\", \"target-id\"", ["Shop"]),
       ("\"SWIFT_VERSION\": \"6.0\"", "\"SWIFT_VERSION\": \"5.0\"", [project]),
-      ("Shop Ltd", "Kit Ltd", [project]),
       ("\"27.2\"", "\"27.3\"", [project]), ("\"Release\",\n  \"conf", "\"Debug\",\n  \"conf", [project]),
       ("\"Config/Base.xcconfig\"", "\"Config/Other.xcconfig\"", [project]),
     ] as [(String, String, [String])])

@@ -103,6 +103,9 @@ import Testing
       // An id of another project, and quotes that nothing needs.
       ("remoteGlobalIDString = 0123456789ABCDEF01234567", "remoteGlobalIDString = 76543210FEDCBA9876543210"),
       ("path = Cart.swift", "path = \"Cart.swift\""),
+      // Attributes for new files and targets.
+      ("LastUpgradeCheck = 1600;", "LastUpgradeCheck = 1600; LastSwiftUpdateCheck = 1620;"),
+      ("LastUpgradeCheck = 1600;", "LastUpgradeCheck = 1600; CLASSPREFIX = AB; ORGANIZATIONNAME = Shop;"),
       // Which of the missing objects a phase names.
       ("fileRef = id.gone", "fileRef = id.lost"),
       // A dependency that names its target by the proxy alone.

@@ -24,9 +24,11 @@ extension ProjectReader {
     let below: Set<String> = [
       "targets", "mainGroup", "productRefGroup", "packageReferences", "projectReferences", "attributes",
     ]
-    write(object: objects.root, depth: 0, skipping: below, to: &writer)
+    write(object: objects.root, depth: 0, skipping: below.union(Self.neutralAttributes), to: &writer)
     if let attributes = objects.value(objects.root, "attributes") {
-      write(dictionary: attributes, depth: 0, skipping: ["TargetAttributes"], to: &writer)
+      write(
+        dictionary: attributes, depth: 0, skipping: Self.neutralAttributes.union(["TargetAttributes"]),
+        to: &writer)
     }
     for key in objects.list.keys(of: 0)
     where !objects.list.hasContent(key, "objects") && !objects.list.hasContent(key, "rootObject") {
@@ -158,6 +160,13 @@ extension ProjectReader {
   /// Keys of a file reference that its resolved place covers, or that only an editor reads.
   private static let neutralKeys: Set<String> = [
     "path", "sourceTree", "name", "tabWidth", "indentWidth", "usesTabs", "wrapsLines", "lineEnding",
+  ]
+
+  /// Attributes of a project, in both forms, that Xcode alone reads, for new files and targets. A new target changes
+  /// the first.
+  private static let neutralAttributes: Set<String> = [
+    "LastSwiftUpdateCheck", "ORGANIZATIONNAME", "CLASSPREFIX", "last-swift-update", "organization",
+    "class-prefix",
   ]
 
   private static let knownKinds: Set<String> = [
