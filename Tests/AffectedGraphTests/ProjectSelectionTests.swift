@@ -124,6 +124,13 @@ import Testing
     #expect(select("\(workspace)/xcshareddata/swiftpm/configuration/mirrors.json").scope == .all)
   }
 
+  @Test func aFileBesideTheWorkspaceSelectsTheTargetsThatReadIt() {
+    let folder = SynchronisedFolder(folder: "../Common", isMember: true, paths: ["../Common/Info.plist"])
+    let projects = ProjectSketch.projects([ProjectSketch.target("Shop", folders: [folder]), Self.tests])
+    #expect(names(select("../Common/a.swift", head: projects, base: projects)) == ["Shop", "ShopTests"])
+    #expect(names(select("../Common/Info.plist", head: projects, base: projects)) == [])
+  }
+
   @Test func aFileBesideAProjectThatIsLeftOutSelectsNothing() {
     let projects = ProjectSketch.projects([Self.app], leftOut: ["Samples/Demo/Demo.xcodeproj"])
     let selection = select("Samples/Demo/Sources/Demo.swift", head: projects, base: projects)

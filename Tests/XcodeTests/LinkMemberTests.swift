@@ -193,8 +193,8 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
       "a path above the project", target(set: ["CODE_SIGN_ENTITLEMENTS": ["../Shared/a.entitlements"]]),
       reads: ["Shared/a.entitlements"]),
     MemberCase(
-      "a path outside of the clone", target(set: ["INFOPLIST_FILE": ["../../x/Info.plist"]]), reads: [],
-      not: ["x/Info.plist"]),
+      "a path beside the workspace", target(set: ["INFOPLIST_FILE": ["../../x/Info.plist"]]),
+      reads: ["../x/Info.plist"], not: ["x/Info.plist"]),
     MemberCase(
       "an absolute path", target(set: ["INFOPLIST_FILE": ["/etc/Info.plist"]]), reads: [],
       not: ["etc/Info.plist"]),

@@ -94,6 +94,8 @@ struct ProjectMap: Sendable {
     }
     // Example: the breakpoints of a workspace at the root.
     if container != nil, package == nil { return true }
+    // Example: a file beside the workspace, which a synchronised folder there leaves out.
+    if path.escapesRoot, package?.escapesRoot != true, !places.targets(around: path).isEmpty { return true }
     // The files of a project that is left out are unknown, so those in a package may be the package's.
     let nearest = path.parent.withAncestors.last { folder in
       places.folders.contains(folder) || package == nil && places.leftOutFolders.contains(folder)

@@ -229,9 +229,9 @@ extension Session {
       changes = changes.filter { change in
         guard change.path.escapesRoot, !SpreadingFile.concerns(graphs.head, and: outside, from: change.path)
         else { return true }
-        // Paths of projects are in lower case.
+        // Letters of either case are equal in the paths of projects.
         let key = CaselessPaths.key(of: change.path)
-        return outside.contains { change.path.isInside($0) || key.isInside($0) }
+        return outside.contains { change.path.isInside($0) || key.isInside(CaselessPaths.key(of: $0)) }
       }
     }
     if !options.allowsEmpty, lostPackages == .refused {

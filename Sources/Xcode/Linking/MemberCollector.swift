@@ -18,8 +18,7 @@ struct MemberCollector {
     self.own = own
     fileLists = sources.fileLists
     scripts = sources.scripts
-    folders = own.target.folders.filter { !$0.folder.escapesRoot }
-      .map { $0.without(index.packages.folders(below: $0.folder)) }
+    folders = own.target.folders.map { $0.without(index.packages.folders(below: $0.folder)) }
     collectFiles(&notes)
     collectSettings(&notes)
     for text in own.target.flags.flatMap({ own.scope.expansions(of: $0) }) {
@@ -28,6 +27,7 @@ struct MemberCollector {
     collectScripts(&notes)
     collectHeaders()
     collectSnapshots()
+    collectOutside()
     inputs.formUnion(index.absentSources(of: own))
     inputs.formUnion(mentions.files)
     for text in mentions.texts { addPaths(in: text) }
@@ -44,7 +44,7 @@ struct MemberCollector {
   private mutating func collectFiles(_ notes: inout LinkNotes) {
     for file in own.target.files {
       switch file {
-      case .inTree(let path): if !path.escapesRoot { files.insert(path) }
+      case .inTree(let path): files.insert(path)
       case .unknown(let text):
         for value in own.scope.expansions(of: text) {
           // A variable may stand for a whole path: the group's folder before it then does not count.
@@ -128,8 +128,32 @@ extension MemberCollector {
     }
   }
 
-  /// Returns false for the project's own folder, and for folders around it.
-  private func isNarrow(_ path: RelativePath) -> Bool { !own.project.folder.isInside(path) }
+  /// Returns false for the project's own folder, and for folders around it or around the workspace.
+  private func isNarrow(_ path: RelativePath) -> Bool {
+    !own.project.folder.isInside(path) && !path.components.allSatisfy { $0.elementsEqual("..".utf8) }
+  }
+}
+
+// MARK: Files outside of the workspace
+
+extension MemberCollector {
+  /// Adds what lies in the repository beside the workspace's folder and is not read: xcconfigs, and the folders of
+  /// packages and other projects. Each change there counts.
+  private mutating func collectOutside() {
+    var found = own.scope.absent.flatMap { absence -> [RelativePath] in
+      guard let includer = absence.includer else { return [RelativePath(absence.path)] }
+      return [includer.parent, own.project.folder].map { $0.appending(absence.path) }
+    }
+    for product in own.target.products {
+      switch product.origin {
+      case .local(let folder): found.append(folder)
+      case .unnamed: found += own.project.packageFolders
+      case .remote: break
+      }
+    }
+    for case .other(let project, _) in own.target.dependencies { found.append(project.parent) }
+    inputs.formUnion(found.filter { $0.escapesRoot && isNarrow($0) })
+  }
 }
 
 // MARK: Carthage
@@ -154,7 +178,7 @@ extension MemberCollector {
     let taken = folders.filter { !$0.isMember }.flatMap(\.paths)
     let sources = files.union(inputs).union(taken).filter(Self.isOfCFamily)
     if sources.isEmpty, !folders.contains(where: \.isMember) { return }
-    inputs.formUnion(own.project.headers.lazy.filter { !$0.escapesRoot })
+    inputs.formUnion(own.project.headers)
     for folder in Set(sources.map(\.parent)) { searched.insert(folder) }
   }
 

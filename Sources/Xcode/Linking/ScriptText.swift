@@ -69,10 +69,7 @@ struct ScriptText {
       paths.insert(place)
       if isAfterChange { bases.append(place) }
       guard !path.hasPrefix(ExpandedMark.root) else { return }
-      for base in bases {
-        let place = base.appending(path)
-        if !place.escapesRoot { paths.insert(place) }
-      }
+      for base in bases { paths.insert(base.appending(path)) }
     case .unknown(let known):
       if let known { paths.insert(known) }
       addRest(of: path)

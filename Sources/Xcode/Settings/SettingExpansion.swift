@@ -131,8 +131,9 @@ enum SettingExpansion {
 
 /// The place of an expanded text.
 enum SettingPath: Hashable {
+  /// The path is below the workspace's root, or beside it with `..` at the front.
   case inTree(RelativePath)
-  /// The path is outside of the workspace, or in a folder of the build.
+  /// The path is absolute, or in a folder of the build.
   case elsewhere
   /// The path has an unknown variable. The value is the known folder before it.
   case unknown(RelativePath?)
@@ -157,14 +158,11 @@ enum SettingPath: Hashable {
   }
 
   private static func resolved(_ text: String, from folder: RelativePath) -> RelativePath? {
-    let path: RelativePath
     if text.hasPrefix(ExpandedMark.root) {
-      path = RelativePath(String(text.dropFirst(ExpandedMark.root.count)))
-    } else {
-      guard let first = text.first, !"/~<@".contains(first) else { return nil }
-      path = folder.appending(text)
+      return RelativePath(String(text.dropFirst(ExpandedMark.root.count)))
     }
-    return path.escapesRoot ? nil : path
+    guard let first = text.first, !"/~<@".contains(first) else { return nil }
+    return folder.appending(text)
   }
 
   private static func unquoted(_ text: String) -> String {
