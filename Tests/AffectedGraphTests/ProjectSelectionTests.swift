@@ -118,7 +118,7 @@ import Testing
 
   @Test(arguments: ["All.xcworkspace", "App/Shop.xcodeproj/project.xcworkspace"])
   func otherFilesOfAWorkspaceSelectNothing(workspace: String) {
-    for file in ["xcshareddata/IDEWorkspaceChecks.plist", "xcuserdata/me/UI.xcuserstate"] {
+    for file in ["xcshareddata/WorkspaceSettings.xcsettings", "xcshareddata/xcdebugger/a.xcbkptlist"] {
       #expect(select("\(workspace)/\(file)").changes.map(\.pathClass) == [.unread], "\(file)")
     }
     #expect(select("\(workspace)/xcshareddata/swiftpm/configuration/mirrors.json").scope == .all)

@@ -13,6 +13,7 @@ struct HarmlessFilesTests {
     ".yamllint", ".yamllint.yml", "CMakeLists.txt", "cmake/x.cmake", "BUILD.bazel", ".bcr/config.json",
     "A.podspec",
     "A.podspec.json", "Gemfile", "Gemfile.lock", "Dockerfile", "ci/linux.dockerfile", ".DS_Store",
+    "All.xcworkspace/xcuserdata/me.xcuserdatad/x", "All.xcworkspace/xcshareddata/IDEWorkspaceChecks.plist",
     "Core/.swiftpm/xcode/package.xcworkspace/x", "out/ambit-report.json", ".ambit/templates/x",
   ])
   func `is harmless`(path: String) {

@@ -44,7 +44,8 @@ package enum HarmlessFiles: Sendable, Hashable {
       "CMakeLists.txt *.cmake *.bazel *.bzl .bazelversion .bazelrc .bcr/ *.podspec *.podspec.json Gemfile* "
         + "Mintfile Brewfile", "other build systems and package managers"),
     Row("Dockerfile *.dockerfile", "images"),
-    Row(".DS_Store .swiftpm/xcode/", "settings of Finder and Xcode"),
+    Row(
+      ".DS_Store .swiftpm/xcode/ xcuserdata/ IDEWorkspaceChecks.plist", "settings of Finder and Xcode"),
     Row(
       ".ambit/ ambit-*.json ambit-*.html ambit-*.md ambit-*.svg ambit-*.sarif ambit-*.xml",
       "reports and files of Ambit"),
