@@ -11,6 +11,7 @@ package struct ModuleMap: Sendable {
   private let modulesByFolder: [RelativePath: [ModuleIndex]]
   private let readersByInput: [RelativePath: [ModuleIndex]]
   private let namers: FileNamers
+  private let pathNamers: PathNamers
   private let settingsReaders: SettingsReaders
   /// The test modules that own the files that they exclude from their folder.
   private let testsWithLeftOut: Set<ModuleIndex>
@@ -38,6 +39,7 @@ package struct ModuleMap: Sendable {
     self.modulesByFolder = modulesByFolder
     self.readersByInput = readersByInput
     namers = FileNamers(graph)
+    pathNamers = PathNamers(graph)
     settingsReaders = SettingsReaders(graph)
     testsWithLeftOut = Self.testsWithLeftOut(graph)
     packagesByLinkedPlace = Self.linkedPlaces(graph, rules, namers)
@@ -48,9 +50,10 @@ package struct ModuleMap: Sendable {
   /// Places a path whose parent is `folder`.
   package func place(_ path: RelativePath, in folder: Folder) -> Placement {
     let placement = placeInPackages(path, in: folder)
-    guard let projects else { return spread(placement, of: path) }
     let package = (packageByFolder[path] ?? folder.package).map { graph.packages[$0].folder }
-    return spread(projects.joined(placement, path, package: package), of: path)
+    // Projects say of a file that no package owns whether anybody reads it.
+    let joined = projects?.joined(placement, path, package: package) ?? placement
+    return named(spread(joined, of: path), path, in: folder)
   }
 
   private func placeInPackages(_ path: RelativePath, in folder: Folder) -> Placement {
@@ -90,7 +93,10 @@ package struct ModuleMap: Sendable {
       return Placement(modules.isEmpty ? uselessness : .source, modules: modules)
     }
     let modules = Self.placed(owners, readers + packageReaders + linkedTo + above)
-    if isClaimed { return Placement(uselessness ?? .source, modules: modules) }
+    if isClaimed {
+      let scope = wideScope(path, owners, declared, packageByFolder[path] ?? folder.package)
+      return Placement(uselessness ?? .source, modules: modules, scope: scope)
+    }
     // All lines of a file count where an input is exactly that file.
     let isPart = uselessness == .attributes && readersByInput[path] == nil
     return Placement(
@@ -114,6 +120,9 @@ extension ModuleMap {
     /// The modules with an input that is this folder or lies above it.
     fileprivate let readers: [ModuleIndex]
     fileprivate let linked: [ModuleIndex]
+    /// The modules whose literals have a path of the folder, and those that look for documents in there.
+    fileprivate let naming: [ModuleIndex]
+    fileprivate let listing: [ModuleIndex]
     fileprivate let isFlagged: Bool
     /// True in the folder of a test module.
     fileprivate let isFixture: Bool
@@ -129,6 +138,8 @@ extension ModuleMap {
       path: path, package: ancestors.reversed().lazy.compactMap { packageByFolder[$0] }.first,
       ownPackage: packageByFolder[path], modules: modules,
       readers: ancestors.flatMap { readersByInput[$0] ?? [] }, linked: ancestors.flatMap(modulesLinked),
+      naming: pathNamers.isEmpty ? [] : ancestors.flatMap(pathNamers.modules(naming:)),
+      listing: pathNamers.isEmpty ? [] : ancestors.flatMap(pathNamers.modules(listing:)),
       isFlagged: !rules.flagged.isEmpty && ancestors.contains(where: rules.flagged.contains),
       isFixture: modules.contains { graph.modules[$0].kind == .test })
   }
@@ -189,6 +200,27 @@ extension ModuleMap {
       own.map { PlacedModule(module: $0, role: .own) }
       + Set(readers).subtracting(own).map { PlacedModule(module: $0, role: .input) }
     return placed.sorted { $0.module < $1.module }
+  }
+}
+
+// MARK: Paths in literals
+
+extension ModuleMap {
+  /// Returns the placement with the tests, plugins and macros whose literals have a path of the file or of a folder
+  /// above it. They may read it though it belongs to another module. What `inputs.ignore` lists stays ignored.
+  private func named(_ placement: Placement, _ path: RelativePath, in folder: Folder) -> Placement {
+    guard !pathNamers.isEmpty, placement.scope != .everything,
+      ![.ignored, .attributes].contains(placement.pathClass)
+    else { return placement }
+    let listing = DocumentName.isDocument(path.lastComponent) ? folder.listing : []
+    let known = Set(placement.modules.map(\.module))
+    let more = Set(folder.naming + pathNamers.modules(naming: path) + listing).subtracting(known)
+    guard !more.isEmpty else { return placement }
+    let modules = placement.modules + more.map { PlacedModule(module: $0, role: .input) }
+    let isUnread = [.harmless, .unread].contains(placement.pathClass)
+    return Placement(
+      isUnread ? .source : placement.pathClass, modules: modules.sorted { $0.module < $1.module },
+      scope: placement.scope)
   }
 }
 
@@ -279,6 +311,22 @@ extension ModuleMap {
     if rules.harmless.matches(components) { return .harmless }
     guard rules.harmless.isTable, PartlyHarmlessFile(path) != nil else { return nil }
     return namers.modules(naming: components).isEmpty ? .attributes : nil
+  }
+
+  /// Returns the scope of a file that a target owns only because its folder is the whole package. Unless the target
+  /// compiles the file, any test of the package may read it: `path: "."` covers data beside the folder of tests. A
+  /// package nested in there keeps its own.
+  private func wideScope(
+    _ path: RelativePath, _ owners: [ModuleIndex], _ declared: [ModuleIndex], _ innermost: PackageIndex?
+  ) -> Placement.Scope {
+    guard rules.unowned != .ignore, declared.isEmpty, let first = owners.first else { return .nothing }
+    let package = graph.modules[first].package
+    let isWide = owners.allSatisfy { owner in
+      let module = graph.modules[owner]
+      return module.package == package && module.layout.folder == graph.packages[package].folder
+        && module.kind != .unknown && !module.compiles(path)
+    }
+    return isWide ? .packages(Set([package, innermost ?? package]).sorted()) : .nothing
   }
 
   private func unownedScope(_ package: PackageIndex?) -> Placement.Scope {

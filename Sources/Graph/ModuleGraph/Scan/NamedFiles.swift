@@ -15,7 +15,7 @@ struct NamedFiles {
   /// Digits of a digest over the rules below and the names that are looked for in every source. Results that were found
   /// with others are not used.
   static let version: UInt32 = SHA256.digest(
-    of: (["each word", "between marks"] + HarmlessFiles.literals).joined(separator: "\n").utf8
+    of: (["each word", "between marks", "added endings", "paths"] + HarmlessFiles.literals).joined(separator: "\n").utf8
   ).bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
 
   private static let always = NameSet(HarmlessFiles.literals)
@@ -36,7 +36,8 @@ struct NamedFiles {
     return bytes.withUnsafeBufferPointer { buffer in
       var finder = NamedFiles(wanted: wanted, base: buffer)
       for literal in literals { finder.look(at: literal) }
-      return finder.found.sorted()
+      guard wanted.plain.contains(Array(NamedPaths.mark.utf8)) else { return finder.found.sorted() }
+      return finder.found.union(NamedPaths.paths(in: buffer, literals)).sorted()
     }
   }
 
@@ -46,6 +47,7 @@ struct NamedFiles {
       range = range.dropFirst()
     }
     while let last = range.last, Self.marks.contains(base[last]) { range = range.dropLast() }
+    lookForEnding(in: range, literal)
     let parts = range.split(omittingEmptySubsequences: false) { Self.breaks.contains(base[$0]) }
     for (number, part) in parts.enumerated() {
       let isBehind = literal.followsHole && number == 0
@@ -58,6 +60,20 @@ struct NamedFiles {
       lookBetweenMarks(in: part, isBehind, isBefore, besides: words.count)
     }
   }
+
+  /// Finds the ending of a name that code puts together: `name + ".md"`, `appendingPathExtension("md")`.
+  private mutating func lookForEnding(in range: Range<Int>, _ literal: SourceLiteral) {
+    guard !literal.followsHole, !literal.precedesHole, (2...Self.mostLength).contains(range.count) else { return }
+    let text = NamePattern.lowercased(range.map { base[$0] })
+    let ending = text[0] == UInt8(ascii: ".") ? text : [UInt8(ascii: ".")] + text
+    guard isEnding(ending) else { return }
+    let before = literal.textBefore(in: base, atMost: Self.extending.count)
+    let isAdded = before.last == UInt8(ascii: "+") || before.hasSuffix(Array("+=".utf8))
+    guard text == ending ? isAdded : before == Self.extending else { return }
+    found.insert("*" + String(decoding: ending, as: UTF8.self))
+  }
+
+  private static let extending = Array("appendingPathExtension(".utf8)
 
   private mutating func lookBetweenMarks(
     in part: Range<Int>, _ isBehindHole: Bool, _ isBeforeHole: Bool, besides words: Int
@@ -139,13 +155,16 @@ extension ImportScan {
 
 extension WorkspaceGraph {
   /// Returns the graph with the names to look for in the sources of each package. Files that its test targets exclude
-  /// lie in folders that other targets may open by name. `more` are looked for everywhere.
+  /// lie in folders that other targets may open by name. `more` are looked for everywhere, paths in tests and plugins.
   func seekingNames(_ more: [String]) -> WorkspaceGraph {
     var result = self
     for package in packages {
       let tests = package.modules.map { modules[$0] }.filter { $0.kind == .test }
-      let names = Set(more + tests.flatMap(\.layout.namesOfLeftOut)).sorted()
-      for module in package.modules where !names.isEmpty { result.modules[module].layout.soughtNames = names }
+      let names = Set(more + tests.flatMap(\.layout.namesOfLeftOut))
+      for module in package.modules {
+        let marks = NamedPaths.readers.contains(modules[module].kind) ? [NamedPaths.mark] : []
+        result.modules[module].layout.soughtNames = names.union(marks).sorted()
+      }
     }
     return result
   }
@@ -206,8 +225,12 @@ private struct ManifestQuestions {
     "contentsOfDirectory", "enumerator", "subpaths", "opendir", "scandir", "fts_open", "glob",
   ]
 
+  private static let reading = ["contentsOf:", "contentsOfFile", "contents(atPath", "fopen"]
+
   /// True when the manifest may ask which files are in a folder.
   private let listsFolders: Bool
+  /// True when the manifest may also read the files that it finds.
+  let readsFound: Bool
   /// True when the manifest may ask Git for the commit.
   private let asksForCommit: Bool
   /// True when the manifest may ask Git whether all changes are committed.
@@ -216,6 +239,7 @@ private struct ManifestQuestions {
   init(of manifest: ManifestSource) {
     let text = String(decoding: manifest.contents, as: UTF8.self)
     listsFolders = Self.listing.contains { text.contains($0) }
+    readsFound = listsFolders && Self.reading.contains { text.contains($0) }
     asksForCommit = text.contains("currentCommit")
     asksForState = text.contains("hasUncommittedChanges")
   }
@@ -233,8 +257,8 @@ extension FileChange {
 extension WorkspaceLoader.Loaded {
   /// Returns the modules of packages whose manifest may see a change, each with the file. The manifest must be able to
   /// read files. It names this one in a literal, or a folder that came or went with the file. Or it lists folders while
-  /// a file came or went, or asks Git for the commit. Both revisions' manifests run beside the files on the disk, so
-  /// their values do not show the change.
+  /// a file came or went, names the file's folder and reads what it finds in folders, or asks Git for the commit. Both
+  /// revisions' manifests run beside the files on the disk, so their values do not show the change.
   ///
   /// `movedFolders` returns the folders that came or went with a file.
   package func modulesOfManifests(
@@ -243,9 +267,11 @@ extension WorkspaceLoader.Loaded {
     guard !impure.isEmpty, !changes.isEmpty else { return [:] }
     let sights = changes.map { change in
       let paths = [change.path] + (change.changesNames ? movedFolders(change) : [])
-      return ManifestSight(change: change, names: paths.map { NamePattern.lowercased($0.lastComponent) })
+      return ManifestSight(
+        change: change, names: paths.map { NamePattern.lowercased($0.lastComponent) },
+        folder: NamePattern.lowercased(change.path.parent.lastComponent))
     }
-    let wanted = NameSet(Set(sights.flatMap(\.names)).map { String(decoding: $0, as: UTF8.self) })
+    let wanted = NameSet(Set(sights.flatMap(\.allNames)).map { String(decoding: $0, as: UTF8.self) })
     var found: [ModuleID: RelativePath] = [:]
     for manifest in impure {
       guard let package = head.package(at: manifest.folder).map({ head.packages[$0] }) else { continue }
@@ -257,6 +283,7 @@ extension WorkspaceLoader.Loaded {
           sight.change.path.parent == manifest.folder
           && PackageFile.isManifest(sight.change.path.lastComponent)
         return !isOwn && sight.names.contains(where: said.contains) || questions.concern(sight.change)
+          || questions.readsFound && said.contains(sight.folder)
       }
       guard let file = seen?.change else { continue }
       for module in package.modules { found[head.modules[module].id] = file.path }
@@ -270,4 +297,8 @@ private struct ManifestSight {
   let change: FileChange
   /// The names of the file, and of the folders that came or went with it, in lower case.
   let names: [[UInt8]]
+  /// The name of the file's own folder, in lower case.
+  let folder: [UInt8]
+
+  var allNames: [[UInt8]] { names + [folder].filter { !$0.isEmpty } }
 }
