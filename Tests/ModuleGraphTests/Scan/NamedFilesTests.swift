@@ -34,6 +34,8 @@ struct NamedFilesTests {
     (#"let a = "README.md|LICENSE""#, ["license", "readme.md"]),
     (#"run("cat README.md\nrm x")"#, ["readme.md"]), (#"let a = "[NOTICE](x)""#, ["notice"]),
     (#"let a = "x\nLICENSE\ty""#, ["license"]), (#"let a = "file:NOTICE?raw""#, ["notice"]),
+    (#"let a = "Guide" + ".md""#, ["*.md"]), (#"a += ".md""#, ["*.md"]),
+    (#"url.appendingPathExtension("md")"#, ["*.md"]), (#"let kinds = [".md", "md"]"#, []),
     // A literal without an end: all that stands between quotes counts.
     ("let a = \"\"\"\n\nlet b = \"README.md\"\n", ["readme.md"]),
   ])
@@ -86,7 +88,9 @@ struct NamedFilesTests {
       "P/Tests/ATests/Data/Deep/x.swift": #"let a = "README.md""#,
       "P/Tests/BTests/t.swift": #"let a = "../ATests/Data/Deep/a.json""#,
     ]
-    let expected = ["A": [], "Plug": ["license"], "ATests": [], "BTests": ["atests", "data", "deep"]]
+    let expected = [
+      "A": [], "Plug": ["license"], "ATests": [], "BTests": ["atests", "atests/data/deep/a.json", "data", "deep"],
+    ]
     #expect(try named(graph(manifest, files)) == expected)
     var config = WorkspaceConfig()
     config.inputs.harmless = .own(["*.sketch"])

@@ -4,7 +4,7 @@ extension Scenario {
     readElsewhere, nestedPackages, missingPackages, nobodysPackages, fileKinds, graphShapes,
     namesAndConditions, plugins, declaredInputs,
     filters,
-    spreadingFiles, movedTargets, askingManifests, searchedHeaders,
+    spreadingFiles, movedTargets, askingManifests, searchedHeaders, namedPaths,
     manifestEdits, packageEdits, versionedManifests, pins, toolchainFiles, events, configErrors,
     workspaceErrors,
     repositoryErrors, appSources, appSettings, appScripts, appPackages, appProjects, appTestLists, appPins,

@@ -176,6 +176,69 @@ extension Scenario {
       [.replace("Lone/Package.swift", "let around", with: "// Asks.\nlet around")], selects: "Lone LoneTests"),
   ]
 
+  static let listingManifests: [Scenario] = [
+    Scenario(
+      "26 a manifest reads what it finds in a folder",
+      in: asking(readsFound), [.edit("Util/Sources/Util/Util.swift")],
+      selects: WorkspaceSketch.util + " Lone LoneTests"),
+    Scenario(
+      "26 a manifest reads what it finds in another folder",
+      in: asking(readsFound), [.edit("App/Sources/App/App.swift")], selects: "App AppTests"),
+  ]
+
+  private static let readsFound = #"""
+    ((try? FileManager.default.contentsOfDirectory(atPath: "\(around)/Util/Sources/Util")) ?? []).contains { name in
+      (try? String(contentsOfFile: "\(around)/Util/Sources/Util/\(name)", encoding: .utf8))?.contains("FAST") ?? false
+    }
+    """#
+
+  /// The shop with a line in the source of a test of `Feed`.
+  private static func naming(_ line: String) -> WorkspaceSketch {
+    .shop.with(files: [
+      "Feed/Tests/FeedTests/Named.swift": line + "\n", "Pay/Tests/PayTests/Data/x.json": "{}\n",
+      "Pay/docs/guide.md": "# x\n",
+    ])
+  }
+
+  static let namedPaths: [Scenario] =
+    listingManifests + [
+      Scenario(
+        "17d a file of another test target that a test names",
+        in: naming(#"let file = "../../../Pay/Tests/PayTests/Data/x.json""#),
+        [.edit("Pay/Tests/PayTests/Data/x.json")], selects: "PayTests FeedTests"),
+      Scenario(
+        "17d a file that a test names in parts",
+        in: naming(#"let file = root.appendingPathComponent("PayTests").appendingPathComponent("Data")"#),
+        [.edit("Pay/Tests/PayTests/Data/x.json")], selects: "PayTests FeedTests"),
+      Scenario(
+        "17d a file beside one that a test names", in: naming(#"let file = "PayTests/Data/y.json""#),
+        [.edit("Pay/Tests/PayTests/Data/x.json")], selects: "PayTests"),
+      Scenario(
+        "17d a source of another package that a test names", in: naming(#"let file = "Sources/Pay/Pay.swift""#),
+        [.edit("Pay/Sources/Pay/Pay.swift")], selects: WorkspaceSketch.pay + " FeedTests"),
+      Scenario(
+        "26 a comment in a manifest that a test names", in: naming(#"let file = "Package.swift""#),
+        [.change { $0["Feed"].comment = "named" }], selects: "FeedTests"),
+      Scenario(
+        "26 a comment in a manifest of another package", in: naming(#"let file = "Package.swift""#),
+        [.change { $0["Pay"].comment = "named" }], selects: ""),
+      Scenario(
+        "16 a document in a folder that a test names",
+        in: naming(#"let folder = "Pay/docs", ending = ".md""#), [.edit("Pay/docs/guide.md")], selects: "FeedTests"),
+      Scenario(
+        "26 data of a package that is one target's folder",
+        in: WorkspaceSketch(
+          [
+            SketchPackage(
+              "",
+              [
+                SketchTarget(.library, "Wide", path: ".").with { $0.exclude = ["Apart", "Tests"] },
+                SketchTarget(.library, "Apart", path: "Apart"), .test("ApartTests", ["Apart"]),
+              ])
+          ], files: ["data.json": "{}\n"]),
+        [.edit("data.json")], selects: "*"),
+    ]
+
   /// A C target that searches a folder of another for headers.
   private static func searching(_ include: String, _ setting: String? = nil) -> WorkspaceSketch {
     WorkspaceSketch(

@@ -29,7 +29,7 @@ struct NamedPaths {
   static func paths(in base: UnsafeBufferPointer<UInt8>, _ literals: [SourceLiteral]) -> Set<String> {
     let listsDocuments = literals.contains { literal in
       let text = literal.range.lazy.map { base[$0] }.filter { !marks.contains($0) && $0 != UInt8(ascii: "*") }
-      return DocumentName.endings.contains(NamePattern.lowercased(text.drop { $0 == UInt8(ascii: ".") }))
+      return DocumentName.isEnding(Array(text))
     }
     var finder = NamedPaths(base: base, listsDocuments: listsDocuments)
     for literal in literals { finder.look(at: literal) }
@@ -83,7 +83,7 @@ struct NamedPaths {
       return
     }
     let text = String(decoding: name, as: UTF8.self)
-    if listsDocuments || Self.isOfPackage(name) { found.insert("/" + text) }
+    if listsDocuments && !DocumentName.isEnding(name) || Self.isOfPackage(name) { found.insert("/" + text) }
     if Self.folders.contains(text), listsFolders { found.insert("//" + text) }
   }
 
@@ -158,8 +158,12 @@ extension SourceLiteral {
 
 /// Names of documents, which are most of the harmless files.
 enum DocumentName {
-  /// The endings of documents, in lower case.
-  static let endings = Set(["md", "markdown", "rst", "adoc"].map { Array($0.utf8) })
+  private static let endings = Set(["md", "markdown", "rst", "adoc"].map { Array($0.utf8) })
+
+  /// Returns true for `.md`, `md` and the like.
+  static func isEnding(_ text: [UInt8]) -> Bool {
+    endings.contains(NamePattern.lowercased(text.drop { $0 == UInt8(ascii: ".") }))
+  }
 
   static func isDocument(_ name: ArraySlice<UInt8>) -> Bool {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
