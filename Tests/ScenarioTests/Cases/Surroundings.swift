@@ -227,16 +227,7 @@ extension Scenario {
         in: naming(#"let folder = "Pay/docs", ending = ".md""#), [.edit("Pay/docs/guide.md")], selects: "FeedTests"),
       Scenario(
         "26 data of a package that is one target's folder",
-        in: WorkspaceSketch(
-          [
-            SketchPackage(
-              "",
-              [
-                SketchTarget(.library, "Wide", path: ".").with { $0.exclude = ["Apart", "Tests"] },
-                SketchTarget(.library, "Apart", path: "Apart"), .test("ApartTests", ["Apart"]),
-              ])
-          ], files: ["data.json": "{}\n"]),
-        [.edit("data.json")], selects: "*"),
+        in: wide.with(files: ["data.json": "{}\n"]), [.edit("data.json")], selects: "*"),
     ]
 
   /// A C target that searches a folder of another for headers.

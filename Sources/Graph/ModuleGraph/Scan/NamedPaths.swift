@@ -117,7 +117,7 @@ struct NamedPaths {
 // MARK: Paths in several literals
 
 extension NamedPaths {
-  /// Returns true when a literal goes on with the path of the last one: only a call stands between them that appends it.
+  /// Returns true when a literal goes on with the path of the last one: only a call that appends it is between.
   private mutating func continues(_ literal: SourceLiteral) -> Bool {
     let wasListing = isListing
     isListing = literal.textBefore(in: base, atMost: 11).hasSuffix(Array("components:".utf8))
