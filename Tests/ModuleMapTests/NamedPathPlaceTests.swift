@@ -35,7 +35,7 @@ struct NamedPathPlaceTests {
     "B/Sources/B/b.swift": "",
     "B/Tests/BTests/t.swift": """
     let a = "../../../A/Tests/ATests/__Snapshots__/x.json", b = "A/Sources/Lib/x.json", c = "A/Package.swift"
-    let d = root.appendingPathComponent("A").appendingPathComponent("Docs")
+    let d = root.appendingPathComponent("A").appendingPathComponent("Docs"), e = "../../../shared.yml"
     """,
     "W/w.swift": "", "W/Tests/t.swift": "",
   ]
@@ -52,6 +52,8 @@ struct NamedPathPlaceTests {
     ("A/docs/deep/Guide.md", .source, ["BTests", "DocTests"]), ("docs/Guide.md", .source, ["DocTests"]),
     ("B/docs/Guide.md", .harmless, []), ("A/Guide.md", .harmless, []),
     ("A/docs/data.json", .unowned, ["BTests"]),
+    // By a single name, files in the folder of the package and above.
+    ("B/shared.yml", .unowned, ["BTests"]), ("A/shared.yml", .unowned, []),
   ])
   func `a test counts for files that it names by a path`(
     path: String, expected: PathClass, modules: [String]

@@ -43,7 +43,8 @@ struct NamedPathsTests {
   }
 
   @Test(arguments: [
-    (#"f("Package.swift")"#, ["/package.swift"]), (#"f("../../Package.resolved")"#, ["/package.resolved"]),
+    (#"f("Package.swift")"#, ["/package.swift"]), (#"f("Package.resolved")"#, ["/package.resolved"]),
+    (#"f("../../x.json")"#, ["//x.json"]), (#"package(path: "../Core")"#, []), (#"f("\(a)/../x.json")"#, ["//x.json"]),
     (#"f("Package@swift-6.0.swift")"#, ["/package@swift-6.0.swift"]),
     (#"f("docs"); if name.hasSuffix(".md") {}"#, ["/docs"]),
     (#"f("docs"); if url.pathExtension == "md" {}"#, ["/docs"]), (#"f("docs")"#, []),

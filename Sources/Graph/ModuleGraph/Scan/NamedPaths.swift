@@ -5,9 +5,9 @@ import SwiftSources
 /// packages.
 ///
 /// `"../A/Fixtures/x.json"` gives `a/fixtures/x.json`. So does `appendingPathComponent("A/Fixtures")` with
-/// `appendingPathComponent("x.json")` behind it. Most single names say too little. Three kinds count, and begin with
-/// slashes: `/package.swift`; names in a source that looks for documents, as `"docs"` beside `hasSuffix(".md")`;
-/// `//sources` in a source that lists folders beside itself.
+/// `appendingPathComponent("x.json")` behind it. Most single names say too little. Four kinds count, and begin with
+/// slashes: `/package.swift`; names in a source that looks for documents, as `/docs` beside `hasSuffix(".md")`;
+/// `//x.json` for `"../../x.json"`; `//sources` in a source that lists folders beside itself.
 struct NamedPaths {
   /// Stands among the names to look for in a module whose paths count. No file has this name.
   static let mark = "/"
@@ -19,6 +19,8 @@ struct NamedPaths {
   private var found: Set<String> = []
   /// The components of a path so far, in lower case.
   private var run: [[UInt8]] = []
+  /// True when `..` stands in front of the path.
+  private var climbs = false
   /// The end of the last literal.
   private var end = 0
   /// True in the arguments of `appending(components:)`.
@@ -67,6 +69,7 @@ struct NamedPaths {
       let isOpen = isBehindHole && place == 0 || isBeforeHole && place == parts.count - 1
       if isOpen || name.elementsEqual("..".utf8) || !name.allSatisfy(Self.isOfName) {
         close()
+        climbs = !isOpen && name.elementsEqual("..".utf8)
       } else {
         run.append(name)
       }
@@ -76,7 +79,7 @@ struct NamedPaths {
 
   /// Ends the path, and keeps it if it says enough.
   private mutating func close() {
-    defer { run = [] }
+    defer { (run, climbs) = ([], false) }
     guard let name = run.first, run.reduce(run.count, { $0 + $1.count }) <= Self.mostLength else { return }
     if run.count > 1 {
       found.insert(run.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/"))
@@ -84,7 +87,8 @@ struct NamedPaths {
     }
     let text = String(decoding: name, as: UTF8.self)
     if listsDocuments && !DocumentName.isEnding(name) || Self.isOfPackage(name) { found.insert("/" + text) }
-    if Self.folders.contains(text), listsFolders { found.insert("//" + text) }
+    let isFile = name.dropFirst().contains(UInt8(ascii: "."))
+    if climbs && isFile || Self.folders.contains(text) && listsFolders { found.insert("//" + text) }
   }
 
   /// True when the source knows its own place and lists folders. Example: a test that holds all sources of its package
