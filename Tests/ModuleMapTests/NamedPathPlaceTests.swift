@@ -11,7 +11,7 @@ struct NamedPathPlaceTests {
     "A": PackageManifest(
       name: "A", toolsVersion: ToolsVersion(6, 0),
       targets: [
-        TargetDescription(name: "A"), TargetDescription(name: "Lib"),
+        TargetDescription(name: "A"), TargetDescription(name: "Lib"), TargetDescription(name: "TestHelp"),
         TargetDescription(name: "ATests", kind: .test, exclude: ["__Snapshots__"]),
         TargetDescription(name: "DocTests", kind: .test), TargetDescription(name: "RuleTests", kind: .test),
       ]),
@@ -29,6 +29,7 @@ struct NamedPathPlaceTests {
   private static let files = [
     "A/Package.swift": "", "B/Package.swift": "", "W/Package.swift": "",
     "A/Sources/A/a.swift": #"let other = "../B/Sources/B/b.swift""#, "A/Sources/Lib/l.swift": "",
+    "A/Sources/TestHelp/h.swift": #"let shared = "B/Fixtures/shared.json""#,
     "A/Tests/ATests/t.swift": #"let own = "Package.swift", pins = "../../Package.resolved""#,
     "A/Tests/DocTests/t.swift": #"let pages = "docs", ending = ".md""#,
     "A/Tests/RuleTests/t.swift": #"let a = #filePath, b = "Sources", c = all.enumerator(at: b)"#,
@@ -52,6 +53,7 @@ struct NamedPathPlaceTests {
     ("A/docs/deep/Guide.md", .source, ["BTests", "DocTests"]), ("docs/Guide.md", .source, ["DocTests"]),
     ("B/docs/Guide.md", .harmless, []), ("A/Guide.md", .harmless, []),
     ("A/docs/data.json", .unowned, ["BTests"]),
+    ("B/Fixtures/shared.json", .unowned, ["TestHelp"]),
     // By a single name, files in the folder of the package and above.
     ("B/shared.yml", .unowned, ["BTests"]), ("A/shared.yml", .unowned, []),
   ])

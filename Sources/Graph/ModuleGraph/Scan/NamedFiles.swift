@@ -162,7 +162,7 @@ extension WorkspaceGraph {
       let tests = package.modules.map { modules[$0] }.filter { $0.kind == .test }
       let names = Set(more + tests.flatMap(\.layout.namesOfLeftOut))
       for module in package.modules {
-        let marks = NamedPaths.readers.contains(modules[module].kind) ? [NamedPaths.mark] : []
+        let marks = NamedPaths.count(in: modules[module]) ? [NamedPaths.mark] : []
         result.modules[module].layout.soughtNames = names.union(marks).sorted()
       }
     }

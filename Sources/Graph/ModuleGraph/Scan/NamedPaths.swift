@@ -1,8 +1,8 @@
 import Base
 import SwiftSources
 
-/// Finds paths of files in string literals of tests, plugins and macros. They may open files of other modules and
-/// packages.
+/// Finds paths of files in string literals of tests and their helpers, plugins and macros. They may open files of other
+/// modules and packages.
 ///
 /// `"../A/Fixtures/x.json"` gives `a/fixtures/x.json`. So does `appendingPathComponent("A/Fixtures")` with
 /// `appendingPathComponent("x.json")` behind it. Most single names say too little. Four kinds count, and begin with
@@ -11,8 +11,16 @@ import SwiftSources
 struct NamedPaths {
   /// Stands among the names to look for in a module whose paths count. No file has this name.
   static let mark = "/"
-  /// The kinds of modules whose paths count. The literals of libraries and programs mostly name files of their users.
-  static let readers: Set<ModuleKind> = [.test, .plugin, .macro]
+
+  /// Returns true for a module whose paths count. The literals of other libraries and programs mostly name files of
+  /// their users.
+  static func count(in module: ModuleNode) -> Bool {
+    switch module.kind {
+    case .test, .plugin, .macro: true
+    case .library: ["Test", "Fixture"].contains { module.id.name.contains($0) }
+    default: false
+    }
+  }
 
   private let base: UnsafeBufferPointer<UInt8>
   private let listsDocuments: Bool
