@@ -32,7 +32,8 @@ struct NamedPathsTests {
     (#"a.appending(components: "A", "Data", "x.json")"#, ["a/data/x.json"]),
     (#"a.appendingPathComponent("A").path; b.appendingPathComponent("x.json")"#, []),
     (#"a.appendingPathComponent("A").deletingLastPathComponent().appendingPathComponent("x")"#, []),
-    (#"f(["A", "x.json"])"#, []),
+    (#"root + "/A" + "/x.json""#, ["a/x.json"]), (#"root / "A" / "Data" / "x.json""#, ["a/data/x.json"]),
+    (#""A/Data/" + name + ".json""#, ["a/data"]), (#"f(["A", "x.json"])"#, []),
   ])
   func `calls put paths together`(source: String, expected: [String]) {
     #expect(paths(source) == expected)

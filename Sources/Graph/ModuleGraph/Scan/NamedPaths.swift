@@ -107,7 +107,7 @@ struct NamedPaths {
   }
 
   private static let listing = ["enumerator(", "contentsOfDirectory", "subpaths"]
-  private static let folders: Set<String> = ["sources", "source", "src", "tests"]
+  private static let folders: Set<String> = ["sources", "source", "src", "tests", "packages", "modules", "plugins"]
 
   /// Returns true for the lowercased name of a manifest or lockfile.
   static func isOfPackage(_ name: [UInt8]) -> Bool {
@@ -129,7 +129,7 @@ struct NamedPaths {
 // MARK: Paths in several literals
 
 extension NamedPaths {
-  /// Returns true when a literal goes on with the path of the last one: only a call that appends it is between.
+  /// Returns true when a literal goes on with the path of the last one: only what appends it stands between them.
   private mutating func continues(_ literal: SourceLiteral) -> Bool {
     let wasListing = isListing
     isListing = literal.textBefore(in: base, atMost: 11).hasSuffix(Array("components:".utf8))
@@ -141,6 +141,8 @@ extension NamedPaths {
       isListing = true
       return true
     }
+    // Operators of strings and of libraries for paths: `root + "/A" + "/x.json"`, `root / "A" / "x.json"`.
+    if text == "+" || text == "/" { return true }
     guard let close = text.firstIndex(of: ")"), Self.calls.contains(String(text[close...])) else { return false }
     let arguments = text[..<close]
     return arguments.isEmpty || [",isDirectory:", ",directoryHint:"].contains(where: arguments.hasPrefix)
