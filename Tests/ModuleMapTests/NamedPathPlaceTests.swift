@@ -12,6 +12,8 @@ struct NamedPathPlaceTests {
       name: "A", toolsVersion: ToolsVersion(6, 0),
       targets: [
         TargetDescription(name: "A"), TargetDescription(name: "Lib"), TargetDescription(name: "TestHelp"),
+        TargetDescription(name: "Tool", kind: .executable),
+        TargetDescription(name: "Gen", kind: .plugin, dependencies: [.init(.target("Tool"))]),
         TargetDescription(name: "ATests", kind: .test, exclude: ["__Snapshots__"]),
         TargetDescription(name: "DocTests", kind: .test), TargetDescription(name: "RuleTests", kind: .test),
       ]),
@@ -29,6 +31,7 @@ struct NamedPathPlaceTests {
   private static let files = [
     "A/Package.swift": "", "B/Package.swift": "", "W/Package.swift": "",
     "A/Sources/A/a.swift": #"let other = "../B/Sources/B/b.swift""#, "A/Sources/Lib/l.swift": "",
+    "A/Sources/Tool/t.swift": #"let schema = "B/Sources/B/schema.json""#, "A/Plugins/Gen/p.swift": "",
     "A/Sources/TestHelp/h.swift": #"let shared = "B/Fixtures/shared.json""#,
     "A/Tests/ATests/t.swift": #"let own = "Package.swift", pins = "../../Package.resolved""#,
     "A/Tests/DocTests/t.swift": #"let pages = "docs", ending = ".md""#,
@@ -54,6 +57,7 @@ struct NamedPathPlaceTests {
     ("B/docs/Guide.md", .harmless, []), ("A/Guide.md", .harmless, []),
     ("A/docs/data.json", .unowned, ["BTests"]),
     ("B/Fixtures/shared.json", .unowned, ["TestHelp"]),
+    ("B/Sources/B/schema.json", .source, ["B", "Tool"]),
     // By a single name, files in the folder of the package and above.
     ("B/shared.yml", .unowned, ["BTests"]), ("A/shared.yml", .unowned, []),
   ])

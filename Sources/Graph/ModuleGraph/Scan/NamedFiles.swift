@@ -155,14 +155,18 @@ extension ImportScan {
 
 extension WorkspaceGraph {
   /// Returns the graph with the names to look for in the sources of each package. Files that its test targets exclude
-  /// lie in folders that other targets may open by name. `more` are looked for everywhere, paths in tests and plugins.
+  /// lie in folders that other targets may open by name. `more` are looked for everywhere, paths in tests and plugins
+  /// and in what plugins need.
   func seekingNames(_ more: [String]) -> WorkspaceGraph {
     var result = self
+    // No build shows what programs of plugins read.
+    let tools = Set(modules.elements.filter { $0.kind == .plugin }.flatMap(\.edges).map(\.target))
     for package in packages {
       let tests = package.modules.map { modules[$0] }.filter { $0.kind == .test }
       let names = Set(more + tests.flatMap(\.layout.namesOfLeftOut))
       for module in package.modules {
-        let marks = NamedPaths.count(in: modules[module]) ? [NamedPaths.mark] : []
+        let hasPaths = NamedPaths.count(in: modules[module]) || tools.contains(module)
+        let marks = hasPaths ? [NamedPaths.mark] : []
         result.modules[module].layout.soughtNames = names.union(marks).sorted()
       }
     }
