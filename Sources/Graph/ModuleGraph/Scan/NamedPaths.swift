@@ -1,8 +1,8 @@
 import Base
 import SwiftSources
 
-/// Finds paths of files in string literals of tests and their helpers, of plugins and their programs, and of macros. They
-/// may open files of other modules and packages.
+/// Finds paths of files in string literals of tests and their helpers, of plugins and their programs, and of macros.
+/// They may open files of other modules and packages.
 ///
 /// `"../A/Fixtures/x.json"` gives `a/fixtures/x.json`. So does `appendingPathComponent("A/Fixtures")` with
 /// `appendingPathComponent("x.json")` behind it. Most single names say too little. Four kinds count, and begin with
