@@ -63,12 +63,11 @@ extension SeedCollector {
     changes.append(.init(file: change, pathClass: shown.shownClass, modules: listed.sorted()))
   }
 
-  /// Returns true where targets of projects read the path, and it belongs to none: they may need a project there.
+  /// Returns true where targets of projects read the path, and it belongs to no module: they may need a project there.
+  /// Tests may name the path, too.
   private func isReadByProjectsAlone(_ placement: Placement, _ graph: WorkspaceGraph) -> Bool {
-    !placement.modules.isEmpty
-      && placement.modules.allSatisfy { placed in
-        placed.role == .input && graph.packages[graph.modules[placed.module].package].isProject
-      }
+    placement.modules.allSatisfy { $0.role == .input }
+      && placement.modules.contains { graph.packages[graph.modules[$0.module].package].isProject }
   }
 
   /// Affects what a placement reaches beyond the owners of the path.

@@ -217,10 +217,9 @@ extension ModuleMap {
     let more = Set(folder.naming + pathNamers.modules(naming: path) + listing).subtracting(known)
     guard !more.isEmpty else { return placement }
     let modules = placement.modules + more.map { PlacedModule(module: $0, role: .input) }
-    let isUnread = [.harmless, .unread].contains(placement.pathClass)
     return Placement(
-      isUnread ? .source : placement.pathClass, modules: modules.sorted { $0.module < $1.module },
-      scope: placement.scope)
+      placement.pathClass == .harmless ? .source : placement.pathClass,
+      modules: modules.sorted { $0.module < $1.module }, scope: placement.scope)
   }
 }
 

@@ -45,8 +45,10 @@ package struct Placement: Sendable, Hashable {
     self.scope = scope
   }
 
-  /// The class to show in reports. Files of which only some lines count are shown as if all did.
+  /// The class to show in reports. Files of which only some lines count are shown as if all did, and files beside a
+  /// project as sources where a module of a package reads them.
   package var shownClass: PathClass {
+    if pathClass == .unread, !modules.isEmpty { return .source }
     guard pathClass == .attributes else { return pathClass }
     return scope == .nothing && !modules.isEmpty ? .source : .unowned
   }

@@ -68,6 +68,13 @@ extension Scenario {
         + [.write("App/Shop/New.swift", "\n"), .write("App/notes.txt", "\n")],
       selects: []),
     .app(
+      "a file beside the project that a test of a package names",
+      prepare: [
+        .write("App/prices.json", "{}\n"),
+        .write("Packages/Cart/Tests/CartTests/Named.swift", "let file = \"../../../../App/prices.json\"\n"),
+      ],
+      [.edit("App/prices.json")], selects: ["CartTests"]),
+    .app(
       "what belongs to a user of Xcode",
       [
         .write("App/Shop.xcodeproj/project.xcworkspace/x.txt", "\n"),
