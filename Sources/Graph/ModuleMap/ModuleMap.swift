@@ -213,8 +213,9 @@ extension ModuleMap {
       ![.ignored, .attributes].contains(placement.pathClass)
     else { return placement }
     let listing = DocumentName.isDocument(path.lastComponent) ? folder.listing : []
-    let known = Set(placement.modules.map(\.module))
-    let more = Set(folder.naming + pathNamers.modules(naming: path) + listing).subtracting(known)
+    let naming = folder.naming + pathNamers.modules(naming: path) + listing
+    // Most files are named by nobody.
+    let more = naming.isEmpty ? [] : Set(naming).subtracting(placement.modules.map(\.module))
     guard !more.isEmpty else { return placement }
     let modules = placement.modules + more.map { PlacedModule(module: $0, role: .input) }
     return Placement(
