@@ -126,6 +126,18 @@ import Testing
     #expect(names(selection) == ["App"])
   }
 
+  @Test func aModuleThatReadsOutsideOfTheRepositoryReachesItsDependentsWhateverChanged() throws {
+    var graph = GraphSketch.graph("App -> Kit | AppTests -> App | Other")
+    let kit = try #require(graph.index(of: GraphSketch.id("Kit")))
+    graph.modules[kit].placeOutside = "../elsewhere/Base"
+    let revision = revision(graph)
+    for base in [revision, nil] {
+      let selection = Selection(SelectionRequest(head: revision, base: base, changes: []))
+      #expect(names(selection) == ["App", "AppTests", "Kit"])
+      #expect(selection.modules.last?.reason == [Reason(.input, .path("../elsewhere/Base"))])
+    }
+  }
+
   @Test func everythingIsAll() {
     let graph = GraphSketch.graph(Self.shop)
     let selection = Selection(

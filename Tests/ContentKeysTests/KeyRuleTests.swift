@@ -98,6 +98,27 @@ struct KeyRuleTests {
     #expect(try keys { $0.pins = [:] }.key(of: KeyScene.library)?.obstacle == nil)
   }
 
+  @Test(arguments: ["../../Kit", "/elsewhere/Kit", "~/Kit"])
+  func `a package outside of the repository is not recorded, whatever is pinned`(path: String) throws {
+    let found = try keys { scene in
+      scene.core.dependencies.append(PackageDependency(source: .path(path)))
+      scene.library.dependencies.append(TargetDependency(.product("Kit", package: "Kit")))
+      scene.pins["kit"] = "1.0.0"
+    }
+    for id in [KeyScene.tests, KeyScene.library] {
+      let obstacle = found.key(of: id)?.obstacle
+      #expect(obstacle?.code == .outsideRepository)
+      #expect(obstacle?.message.contains("Kit\", which lies outside of the repository") == true)
+    }
+  }
+
+  @Test func `sources behind a link out of the repository are not recorded`() throws {
+    let found = try keys { $0.links["Core/Sources/Core/Linked.swift"] = "/elsewhere/Linked.swift" }
+    for id in [KeyScene.tests, KeyScene.library] {
+      #expect(found.key(of: id)?.obstacle?.code == .outsideRepository)
+    }
+  }
+
   @Test func `an undeclared import is not recorded, nor what needs it`() throws {
     // The library imports the app's sibling, which nothing declares.
     let found = try keys { scene in

@@ -78,6 +78,8 @@ package struct ModuleSketch {
   package var linked: [String] = []
   /// Why it cannot be built on this machine.
   package var excuse: String?
+  /// A place outside of the repository that its build reads.
+  package var placeOutside: RelativePath?
 
   package init(
     id: ModuleID, kind: TargetDescription.Kind, folder: RelativePath? = nil, needs: [ModuleID] = [],
@@ -97,7 +99,7 @@ package struct ModuleSketch {
 }
 
 extension RunWorkspace {
-  package init(_ sketches: [PackageSketch], root: String = "/w") {
+  package init(_ sketches: [PackageSketch], root: String = "/w", isCopy: Bool = false) {
     let packages = sketches.sorted { $0.folder < $1.folder }
     let modules = packages.map { $0.modules.sorted { $0.id < $1.id } }
     let ids = modules.joined().map(\.id)
@@ -120,7 +122,7 @@ extension RunWorkspace {
     }
     let texts = Dictionary(uniqueKeysWithValues: files)
     self.init(
-      graph, root: root, read: { (texts[$0] ?? nil).map { Array($0.utf8) } },
+      graph, root: root, isCopy: isCopy, read: { (texts[$0] ?? nil).map { Array($0.utf8) } },
       excuse: { id in excuses.first { $0.0 == id }?.1 })
   }
 }
@@ -180,6 +182,6 @@ extension ModuleSketch {
     return ModuleNode(
       id: id, kind: ModuleKind(kind), package: package, layout: layout,
       edges: edges(needs, .dependency) + elsewhere + edges(runs, .configured) + undeclared,
-      externalPackages: [])
+      externalPackages: [], placeOutside: placeOutside)
   }
 }

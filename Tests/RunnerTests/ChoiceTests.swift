@@ -191,6 +191,25 @@ import Testing
     #expect(report.modules.map(\.isSuccess) == [true])
   }
 
+  /// A relative path leads from a copy of a revision to another place.
+  @Test func aCopyGivesNoVerdictForFilesOutsideOfTheRepository() {
+    var packages = Self.packages + [Self.package("C", Self.module("CTests", .test))]
+    packages[0].modules[0].placeOutside = "../elsewhere/Kit"
+    func plan(isCopy: Bool) -> RunPlan {
+      FixturePlan.make(
+        .test, affected: Set(["A", "ATests", "B", "BTests", "CTests"].map(Self.id)),
+        in: RunWorkspace(packages, isCopy: isCopy), scratchRoot: "/s"
+      ).plan
+    }
+    #expect(plan(isCopy: false).unjudged.isEmpty)
+    let copied = plan(isCopy: true)
+    #expect(copied.packages.map(\.folder) == ["C"])
+    #expect(copied.unjudged.map(\.folder) == ["A", "B"])
+    #expect(copied.unjudged.map(\.tests) == [[Self.id("ATests")], [Self.id("BTests")]])
+    #expect(copied.unjudged.map(\.reason.code) == ["outside-repository", "outside-repository"])
+    #expect(copied.unjudged.allSatisfy { $0.reason.message.contains("\"../elsewhere/Kit\"") })
+  }
+
   @Test func whatIsPassedToSwiftPMForEachRootKeepsThemApart() {
     func groups(_ settings: RunSettings) -> [String] {
       FixturePlan.make(

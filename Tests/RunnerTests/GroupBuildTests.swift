@@ -22,6 +22,18 @@ import Testing
     #expect(stand.builds.count == 1)
   }
 
+  /// SwiftPM and the compilers go by the times of files, and nobody compares those outside of the repository.
+  @Test(arguments: [nil, "../elsewhere/Kit"] as [RelativePath?])
+  func whatReadsOutsideOfTheRepositoryIsBuiltFromNothing(place: RelativePath?) throws {
+    let stand = try StandInSwift(
+      packages: ["A"], build: #"[ -e "$scratch/old" ] && touch "$root/older"; made A; touch "$scratch/old""#)
+    let plan = stand.plan { $0.modules[0].placeOutside = place }
+    #expect(try outcomes(stand.run(plan)) == ["passed"])
+    #expect(try outcomes(stand.run(plan)) == ["passed"])
+    #expect(stand.builds.count == 2)
+    #expect(FileManager.default.fileExists(atPath: stand.folder.path("older")) == (place == nil))
+  }
+
   /// SwiftPM builds the tests of a macro, and all that they need, for the host.
   @Test func testsThatAreBuiltForTheHostAreFound() throws {
     let stand = try StandInSwift(

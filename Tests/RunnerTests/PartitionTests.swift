@@ -14,7 +14,8 @@ import Testing
     modules: [String]? = nil, name: String? = nil, products: [String] = [], pins: String? = nil,
     mirrors: String? = nil, undeclared: Bool = false, relativeFlags: Bool = false, links: [String] = [],
     dynamic: [String] = [], archives: [String] = [], asks: [String] = [],
-    needsModules: [ModuleID] = [], elsewhere: [ModuleID] = [], isProgram: Bool = false
+    needsModules: [ModuleID] = [], elsewhere: [ModuleID] = [], isProgram: Bool = false,
+    outside: RelativePath? = nil
   ) -> PackageSketch {
     let own = String(decoding: folder.lastComponent, as: UTF8.self)
     let names = modules ?? ["\(folder)", "\(folder)Tests"]
@@ -32,6 +33,7 @@ import Testing
     sketch.mirrors = mirrors
     sketch.modules[0].linked = links
     sketch.modules[0].asks = asks
+    sketch.modules[0].placeOutside = outside
     sketch.modules[0].needs = needsModules
     sketch.modules[0].needsElsewhere = elsewhere
     let target = sketch.modules[0].id.name
@@ -240,6 +242,10 @@ import Testing
     Case(
       testDescription: "a dependency behind a link, which SwiftPM takes for a package of another place",
       packages: [package("A", needs: [.init(.linked("B"))]), package("B"), package("C")], groups: [-1, 0, 0]),
+    Case(
+      testDescription: "sources behind a link out of the repository, built from nothing each time",
+      packages: [package("A", needs: [on("B", "default")]), package("B", outside: "../x"), package("C")],
+      groups: [-1, -1, 0]),
     Case(
       testDescription: "two of one identity below one root",
       packages: [

@@ -26,7 +26,7 @@ import Testing
       dependencies: [
         PackageDependency(source: .path("../Core"), traits: [PackageDependency.Trait(name: "loud")]),
         PackageDependency(source: .path("/shop/Core")),
-        PackageDependency(source: .path("../../elsewhere")),
+        PackageDependency(source: .path("../Absent")),
         PackageDependency(
           source: .sourceControl(location: "https://x/Rem.git", requirement: .exact("1.0.0"))),
       ],

@@ -101,7 +101,7 @@ struct InterfaceRevision {
 extension ModuleKey {
   /// True when the key lacks something that decides the interface.
   fileprivate var isLoose: Bool {
-    obstacle?.code == .unreadableInput || obstacle?.code == .unpinnedDependency
+    [.unreadableInput, .unpinnedDependency, .outsideRepository].contains(obstacle?.code)
   }
 }
 

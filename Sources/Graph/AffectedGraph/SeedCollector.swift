@@ -22,6 +22,7 @@ struct SeedCollector {
     for change in request.changes { collect(change, projects) }
     for (id, cause) in request.extraSeeds { seed(id, cause) }
     seedUnknownPackages()
+    seedReadersOutside()
     for (node, cause) in projects.causes { seed(node, cause) }
     seedNewModules()
     seedMovedDependencies()
@@ -205,6 +206,13 @@ extension SeedCollector {
       && !graph.packages[module.package].isProject
     {
       seed(self.graph.headNode[index], Cause(.manifest, module.id.package.appending(PackageFile.manifest)))
+    }
+  }
+
+  /// Affects modules that read files outside of the repository, in every run. Git sees no change there.
+  private mutating func seedReadersOutside() {
+    for (index, module) in request.head.graph.modules.numbered {
+      if let place = module.placeOutside { seed(graph.headNode[index], Cause(.input, place)) }
     }
   }
 

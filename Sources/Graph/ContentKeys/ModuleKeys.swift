@@ -149,6 +149,10 @@ extension ModuleKeys {
     if let folder = walk.inputs.crowdedFlagFolder {
       return KeyObstacle(.unreadableInput, "a flag names \"\(folder)\", which has too many files to compare")
     }
+    if let place = node.placeOutside {
+      return KeyObstacle(
+        .outsideRepository, "\(node.id) needs \"\(place)\", which lies outside of the repository")
+    }
     if !mayImport, let edge = scope.edges[module].first(where: { $0.kind == .undeclaredImport }) {
       let target = graph.modules[edge.target].id
       return KeyObstacle(
@@ -253,6 +257,7 @@ package struct KeyObstacle: Sendable, Hashable {
     case unpinnedDependency = "unpinned-dependency"
     case inheritedEnvironment = "inherited-environment"
     case unreadableInput = "unreadable-input"
+    case outsideRepository = "outside-repository"
     /// The build read a file that no key contains. This is known only after a build.
     case undeclaredInput = "undeclared-input"
   }

@@ -124,7 +124,8 @@ struct BuildPartition {
         }
       let isPeculiar = { (module: ModuleIndex) in
         let node = graph.modules[module]
-        return workspace.importsUndeclared(module)
+        // A package that reads files outside of the repository is built from nothing each time.
+        return workspace.importsUndeclared(module) || node.placeOutside != nil
           || workspace.facts[node.package]?.relativelyFlagged.contains(node.id.name) ?? false
       }
       let peculiar = graph.modules.indices.filter(isPeculiar)

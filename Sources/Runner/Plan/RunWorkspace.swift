@@ -16,15 +16,19 @@ package struct RunWorkspace: Sendable, Equatable {
   let peculiarRoots: Set<PackageIndex>
   /// The reasons for which this machine cannot build a module.
   let excuses: [ModuleIndex: String]
+  /// True when the workspace lies in a copy of a revision. Relative paths out of the repository lead elsewhere there.
+  let isCopy: Bool
   /// The dependents by the manifests' dependencies.
   private let dependents: Dependents
 
   /// `read` returns the bytes of a file in a package. `excuse` says why this machine cannot build a module.
   package init(
-    _ graph: WorkspaceGraph, root: String, read: (RelativePath) -> [UInt8]?, excuse: (ModuleID) -> String?
+    _ graph: WorkspaceGraph, root: String, isCopy: Bool = false, read: (RelativePath) -> [UInt8]?,
+    excuse: (ModuleID) -> String?
   ) {
     self.graph = graph
     self.root = root
+    self.isCopy = isCopy
     let own = Set(graph.packages.map(\.identity))
     facts = graph.packages.mapped { package in
       package.manifest.map { BuildFacts($0, in: package.folder, of: own) }
@@ -112,6 +116,12 @@ extension RunWorkspace {
   /// Returns the manifest's problem that keeps SwiftPM from building a package, whatever its sources say. The problem
   /// may be a dependency's.
   func obstacle(of package: PackageIndex) -> Failure? {
+    if isCopy, let place = placeOutside(for: graph.packages[package].modules) {
+      return Failure(
+        code: "outside-repository",
+        message: "it needs \"\(place)\", which lies outside of the repository, and a copy of a revision "
+          + "cannot reach it: check out the revision, and run without '--head'")
+    }
     guard graph.packages.contains(where: { $0.problem != nil }) else { return nil }
     let loaded = Reach(from: [package], among: graph.packages.count) { next, visit in
       // SwiftPM loads no tests of a package below, and none of its dependencies that no target uses.
@@ -139,6 +149,12 @@ extension RunWorkspace {
       )
     }
     return nil
+  }
+
+  /// Returns a place outside of the repository that the builds of modules read, or those of modules that they need.
+  func placeOutside(for modules: some Sequence<ModuleIndex>) -> RelativePath? {
+    guard graph.modules.contains(where: { $0.placeOutside != nil }) else { return nil }
+    return needed(by: modules).lazy.compactMap { graph.modules[$0].placeOutside }.first
   }
 
   func importsUndeclared(_ module: ModuleIndex) -> Bool {

@@ -183,6 +183,7 @@ import Testing
     let dependencies = [
       path("../Core", traits: [.init(name: "loud")]), path("/repo/shop/Core"), path("../Vendor/Kit"),
       path("../../shop/Core"), path("../Nowhere"), path("~/Core"), path("/elsewhere/Core"),
+      path("../../../Nowhere"), path("../../Nowhere"),
       PackageDependency(source: .registry(id: "Mona.Link", requirement: .exact("1.0.0"))),
     ]
     let links = LinkMap(["Vendor/Kit": Array("../Core".utf8)], absoluteRoot: "/repo/shop", nesting: "shop")
@@ -201,6 +202,8 @@ import Testing
         PackageEdge(target: .missing, identity: "nowhere"),
         PackageEdge(target: .unknown, standIns: [1], identity: "core"),
         PackageEdge(target: .unknown, standIns: [1], identity: "core"),
+        PackageEdge(target: .unknown, identity: "nowhere"),
+        PackageEdge(target: .missing, identity: "nowhere"),
         PackageEdge(target: .remote, identity: "mona.link"),
       ])
   }

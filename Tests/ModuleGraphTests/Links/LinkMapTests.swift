@@ -21,7 +21,8 @@ import Testing
     Case(path: "a/x", expected: "b/c/x"), Case(path: "chain/x", expected: "b/c/x"),
     Case(path: "up/x", expected: "x"), Case(path: "loop", expected: nil),
     Case(path: "out/x", expected: "../x"),
-    Case(path: "in/x", expected: "b/x"), Case(path: "away", expected: nil), Case(path: "", expected: ""),
+    Case(path: "in/x", expected: "b/x"), Case(path: "away/x", expected: "../etc/x"),
+    Case(path: "", expected: ""),
   ])
   func aPathIsResolved(_ example: Case) {
     let map = map(
@@ -35,9 +36,10 @@ import Testing
 
   @Test(arguments: [
     ("absolute/x", "../../Shared/x"), ("home", "P/Q"), ("around", "P"), ("further", "../../Shared/deep"),
-    ("../ws/P", "P"), ("../../a/ws", ""), ("../other/x", "../other/x"), ("away", nil),
+    ("../ws/P", "P"), ("../../a/ws", ""), ("../other/x", "../other/x"),
+    ("away", "../../../repository/x"),
   ])
-  func aNestedWorkspaceIsLeftAndFoundAgain(path: String, expected: String?) {
+  func aNestedWorkspaceIsLeftAndFoundAgain(path: String, expected: String) {
     let links = [
       "absolute": "/repo/Shared", "home": "/repo/a/ws/P/Q", "around": "../ws/P", "further": "../../Link",
       "../../Link": "Shared/deep", "away": "/repository/x",
@@ -45,8 +47,12 @@ import Testing
     let map = LinkMap(
       Dictionary(uniqueKeysWithValues: links.map { (RelativePath($0), Array($1.utf8)) }),
       absoluteRoot: "/repo/a/ws", nesting: "a/ws")
-    #expect(map.resolve(RelativePath(path))?.path == expected.map { RelativePath($0) })
+    #expect(map.resolve(RelativePath(path))?.path == RelativePath(expected))
     #expect(LinkMap(absoluteRoot: "/repo/a/ws", nesting: "a/ws").resolve("../ws/P")?.path == "P")
+  }
+
+  @Test func anAbsoluteLinkLeadsNowhereWhenThePlaceOfTheRepositoryIsNotKnown() {
+    #expect(map(["away": "/etc"]).resolve("away") == nil)
   }
 
   /// Against the operating system.

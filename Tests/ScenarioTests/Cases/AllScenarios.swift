@@ -1,7 +1,8 @@
 extension Scenario {
   static let all: [Scenario] = [
     gitBasics, revisions, clones, partialCheckouts, places, fileEdits, oddPaths, unownedFiles, submodules,
-    readElsewhere, nestedPackages, missingPackages, nobodysPackages, fileKinds, graphShapes,
+    readElsewhere, outsideOfTheRepository, nestedPackages, missingPackages, nobodysPackages, fileKinds,
+    graphShapes,
     namesAndConditions, plugins, declaredInputs,
     filters,
     spreadingFiles, movedTargets, askingManifests, searchedHeaders, namedPaths,

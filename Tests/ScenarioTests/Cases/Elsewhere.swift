@@ -133,6 +133,38 @@ extension Scenario {
       "17b an include flag", in: native, [.edit("Native/Sources/Flagged/flagged.h")], selects: "Flags"),
   ]
 
+  /// `Feed` needs a package beside the repository.
+  private static let beside = WorkspaceSketch.shop.with { sketch in
+    sketch["Feed"].dependencies.append("../../outside/Kit")
+    sketch["Feed"]["Feed"].dependencies.append("Kit@Kit")
+  }
+
+  static let outsideOfTheRepository: [Scenario] = [
+    Scenario(
+      "30 a package outside of the repository has changed", in: beside,
+      [.run("mkdir -p ../outside/Kit && echo '// edited' >> ../outside/Kit/Kit.swift")],
+      selects: WorkspaceSketch.feed,
+      checks: [
+        .warning("outside-repository"), .reason("Feed:Feed", "input"),
+        .reason("App:App", "depends-on input"), .exit(0),
+      ]),
+    Scenario(
+      "30 another change", in: beside, [.edit("Pay/Tests/PayTests/PayTests.swift")],
+      selects: "PayTests " + WorkspaceSketch.feed),
+    Scenario(
+      "30 the same at a commit", in: beside, [.edit("Pay/Tests/PayTests/PayTests.swift"), .commit],
+      run: Invocation("--head", "HEAD"), selects: "PayTests " + WorkspaceSketch.feed,
+      checks: [.warning("outside-repository")]),
+    Scenario(
+      "30 sources behind a link out of the repository",
+      prepare: [.run("mkdir ../outside")] + linking("../../../../outside/F.swift", "Pay/Sources/Pay/F.swift"),
+      [.run("echo '// edited' >> ../outside/F.swift")], selects: WorkspaceSketch.pay,
+      checks: [.warning("outside-repository"), .reason("Pay:Pay", "input")]),
+    Scenario(
+      "30 an absolute link out of the repository",
+      prepare: linking("/nowhere/F.swift", "Pay/Sources/Pay/F.swift"), [], selects: WorkspaceSketch.pay),
+  ]
+
   private static let rooted = WorkspaceSketch(
     [
       SketchPackage("", [.library("Root"), .test("RootTests", ["Root"])]),

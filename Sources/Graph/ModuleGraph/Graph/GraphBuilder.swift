@@ -143,6 +143,7 @@ extension GraphBuilder {
         warnings += collector.unresolved.map { unresolved(modules[module].id, $0) }
       }
     }
+    warnings += OutsidePlaces(links: links).mark(&modules, nodes)
   }
 
   private func unresolved(_ module: ModuleID, _ dependency: String) -> Warning {
@@ -277,7 +278,18 @@ extension LinkMap {
   func place(of dependency: PackageDependency, from folder: RelativePath) -> Resolved? {
     guard case .path(let path) = dependency.source, !path.hasPrefix("~") else { return nil }
     let place = path.hasPrefix("/") ? relative(absolute: path.utf8) : folder.appending(path)
-    return place.flatMap(resolve)
+    return place.flatMap(resolve).flatMap { leavesRepository($0.path) ? nil : $0 }
+  }
+
+  /// Returns the folder of a package outside of the repository; nil for any other dependency. A path from the home
+  /// folder stays as it is written: `~/Kit`.
+  func placeOutside(of dependency: PackageDependency, from folder: RelativePath) -> RelativePath? {
+    guard case .path(let path) = dependency.source, place(of: dependency, from: folder) == nil else {
+      return nil
+    }
+    if path.hasPrefix("~") { return RelativePath(path) }
+    let place = path.hasPrefix("/") ? seen(absolute: path.utf8) : folder.appending(path)
+    return place.flatMap(resolve)?.path ?? place ?? RelativePath(path)
   }
 
   /// Returns an edge for each dependency, in the order of the manifest. `packages` has the index of each package by

@@ -144,6 +144,9 @@ package struct ModuleNode: Sendable, Hashable {
   package var edges: [ModuleEdge]
   /// Identities of packages outside the workspace whose products the module uses directly.
   package var externalPackages: [String]
+  /// A place outside of the repository that the module's build reads: a package that its manifest names by path, or the
+  /// end of a symbolic link. nil when it reads none.
+  package var placeOutside: RelativePath?
   /// The target of an Xcode project; nil for a module of a package.
   package var target: ProjectTarget?
   /// The parts of projects, settings, schemes, plans and pins of Xcode that describe the module.

@@ -7,7 +7,7 @@ package struct LinkMap: Sendable {
   private let targets: [RelativePath: [UInt8]]
   /// The paths of the links, sorted.
   private let links: [RelativePath]
-  /// The repository's absolute path; nil when it is not known, and then every absolute target leads outside.
+  /// The repository's absolute path; nil when it is not known, and then no absolute target is followed.
   private let repositoryRoot: RelativePath?
   /// The components of the workspace's folder in the repository.
   private let nesting: [[UInt8]]
@@ -49,6 +49,21 @@ package struct LinkMap: Sendable {
     return RelativePath(Array(path)).relative(to: repositoryRoot)?.seen(from: Self.join(nesting))
   }
 
+  /// Returns an absolute path as seen from the workspace, also one that leads out of the repository. For the workspace
+  /// `/home/shop`, `/opt/Kit` is `../../opt/Kit`. nil when the repository's path is not known.
+  func seen(absolute path: some Sequence<UInt8>) -> RelativePath? {
+    let path = Array(path)
+    return relative(absolute: path) ?? stepsToRoot.map { Self.join($0).appending(RelativePath(path)) }
+  }
+
+  /// The steps from the workspace up to the root of the file system.
+  private var stepsToRoot: [[UInt8]]? {
+    repositoryRoot.map { Array(repeating: Self.up, count: nesting.count + $0.components.count) }
+  }
+
+  /// Returns true for a path out of the repository. No change there is seen.
+  func leavesRepository(_ path: RelativePath) -> Bool { Self.join(nesting).appending(path).escapesRoot }
+
   /// Returns the path without a detour out of the workspace and back into it.
   package func canonical(_ path: RelativePath) -> RelativePath {
     guard path.escapesRoot, !nesting.isEmpty else { return path }
@@ -78,7 +93,8 @@ extension LinkMap {
   /// The longest chain of links that the kernel follows.
   private static let longestChain = 40
 
-  /// Returns nil when the links go in circles or lead out of the repository by an absolute path.
+  /// Returns nil when the links go in circles. A path out of the repository begins with `..`. No link out there is
+  /// followed.
   package func resolve(_ path: RelativePath) -> Resolved? {
     if isEmpty { return Resolved(path: spelled(canonical(path)), links: []) }
     var pending = path.components.map(Array.init).reversed() as [[UInt8]]
@@ -104,11 +120,12 @@ extension LinkMap {
       var rest = target[...]
       if target.first == UInt8(ascii: "/") {
         // The path is not normalised: `..` behind a link is only known once that link was followed.
-        guard let root = repositoryRoot?.bytes, target.dropFirst().starts(with: root),
-          [nil, UInt8(ascii: "/")].contains(target.dropFirst(root.count + 1).first)
-        else { return nil }
-        walked = nesting.map { _ in Self.up }
-        rest = target.dropFirst(root.count + 1)
+        guard let root = repositoryRoot?.bytes, let stepsToRoot else { return nil }
+        let isInside =
+          target.dropFirst().starts(with: root)
+          && [nil, UInt8(ascii: "/")].contains(target.dropFirst(root.count + 1).first)
+        walked = isInside ? nesting.map { _ in Self.up } : stepsToRoot
+        if isInside { rest = target.dropFirst(root.count + 1) }
       }
       pending += rest.split(separator: UInt8(ascii: "/")).map(Array.init).reversed()
     }

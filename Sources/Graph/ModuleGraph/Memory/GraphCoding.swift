@@ -111,6 +111,7 @@ extension WorkspaceGraph: ByteCodable {
       module.layout.write(to: &writer)
       module.edges.write(to: &writer)
       module.externalPackages.write(to: &writer)
+      module.placeOutside.write(to: &writer)
     }
   }
 
@@ -137,7 +138,7 @@ extension WorkspaceGraph: ByteCodable {
           ModuleNode(
             id: ModuleID(package: package.folder, name: try reader.value()), kind: try reader.value(),
             package: index, layout: try reader.value(), edges: try reader.value(),
-            externalPackages: try reader.value()))
+            externalPackages: try reader.value(), placeOutside: try reader.value()))
       }
     }
     guard modules.allSatisfy({ $0.edges.allSatisfy { $0.target < modules.endIndex } }),

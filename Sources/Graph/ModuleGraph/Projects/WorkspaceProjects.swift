@@ -223,6 +223,6 @@ extension ModuleNode {
   fileprivate func moved(to package: PackageIndex, _ parts: [XcodeModule.Part]) -> ModuleNode {
     ModuleNode(
       id: id, kind: kind, package: package, layout: layout, edges: edges, externalPackages: externalPackages,
-      parts: parts)
+      placeOutside: placeOutside, parts: parts)
   }
 }

@@ -53,6 +53,10 @@ struct GroupScratch {
       try furnish(nil)
       return .nothing(EmptyScratch())
     }
+    // Nobody compares files outside of the repository, and SwiftPM and the compilers go by their times alone.
+    let modules = group.packages.compactMap { job.workspace.graph.package(at: $0.folder) }
+      .flatMap { job.workspace.graph.packages[$0].modules }
+    if job.workspace.placeOutside(for: modules) != nil { return .nothing(try startOver()) }
     let record = ScratchRecord.read(in: group.scratchFolder)
     var outdated = ledger(of: group.packages).staleOutputs(record)
     if job.isWatched {

@@ -114,7 +114,8 @@ final class RunGates: ProductGate {
       state.products[test.id] = product
       return usesGates && state.audit?.modules.contains(test.id) != true
     }
-    guard isAsked, let product, let key = keys.key(of: test.id) else { return nil }
+    guard isAsked, let product, let key = keys.key(of: test.id), key.obstacle?.code != .outsideRepository
+    else { return nil }
     // Other tests may have written files since the last call.
     let view = view(products: test.seenFolder)
     for candidate in results.candidates(product: product) {

@@ -73,7 +73,9 @@ struct StateFiles {
   }
 
   /// True when all packages and their files lie in the repository.
-  var stayInRepository: Bool { !placesOutside.contains(where: \.escapesRoot) }
+  var stayInRepository: Bool {
+    !placesOutside.contains(where: \.escapesRoot) && !graph.modules.contains { $0.placeOutside != nil }
+  }
 
   private var foldersOutside: [RelativePath] { placesOutside.filter { !$0.escapesRoot } }
 

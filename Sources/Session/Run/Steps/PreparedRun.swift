@@ -97,7 +97,7 @@ package struct PreparedRun {
     history.complete(results.toRun, from: preparation.sharedDurations)
     var request = preparation.request(
       tests: preparation.action == .test ? results.toRun : nil, builds: results.toBuild)
-    let workspace = request.isEmpty ? .empty : preparation.workspace()
+    let workspace = request.isEmpty ? .empty : preparation.workspace(isCopy: place.isCopy)
     request.expectedSeconds = history.expectedSeconds
     request.failedBefore = history.failedBefore
     let course = RunCourse(
@@ -227,10 +227,10 @@ package struct RunPreparation {
 
   var toolchain: Toolchain { session.toolchain }
 
-  /// The workspace as it is run.
-  package func workspace() -> RunWorkspace {
+  /// Returns the workspace as it is run. `isCopy` is true in a copy of a revision.
+  package func workspace(isCopy: Bool = false) -> RunWorkspace {
     RunWorkspace(
-      outcome.graph, root: session.workspace.location.root, read: { file(at: $0) },
+      outcome.graph, root: session.workspace.location.root, isCopy: isCopy, read: { file(at: $0) },
       excuse: { isForXcode($0) ? ModuleReport.needsXcodebuild : config.excuse(for: $0) })
   }
 
