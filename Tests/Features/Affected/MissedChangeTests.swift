@@ -57,6 +57,17 @@ import Testing
     #expect(names(line, in: sandbox, cache: cache.path) == (deepIsSeen ? ["\(tests)"] : []))
   }
 
+  /// The header behind `-I/opt/kit` is in the key, and in no list of changes.
+  @Test func aFileOutsideOfTheRepositoryThatABuildReadSelects() throws {
+    let (sandbox, cache) = (try CommandSandbox(), try SharedCache.own())
+    try sandbox.git.commitAll("shop")
+    let tests = ModuleID(package: "Packages/Core", name: "CoreTests")
+    #expect(names("--base HEAD", in: sandbox, cache: cache.path).isEmpty)
+    FootprintStore(of: sandbox.root, cacheFolder: cache.path("ambit")).add(
+      Footprints([tests: Footprint(builds: .init(outside: ["/opt/kit/kit.h"]))]), learnedIn: "main")
+    #expect(names("--base HEAD", in: sandbox, cache: cache.path) == ["\(tests)"])
+  }
+
   /// Both revisions' manifests run beside the files on the disk, so their values are equal.
   @Test(arguments: [
     ("Foundation", "../Core/Sources/Core/Core.swift", true),

@@ -95,7 +95,8 @@ extension SelectionRequestBuilder {
 }
 
 extension SelectionRequestBuilder {
-  /// The test modules that were observed to read a changed file without declaring it.
+  /// The test modules that were observed to read a changed file without declaring it, and modules whose builds read
+  /// files outside of the repository.
   private func seenSeeds(_ changes: [FileChange]) throws(Failure) -> [ModuleID: Cause] {
     // Recorded passes decide about a file that Git does not see.
     var unseen =
@@ -105,6 +106,10 @@ extension SelectionRequestBuilder {
     for (module, footprint) in workspace.footprints.modules {
       var path = changes.first(where: footprint.tests.sees)?.path
       if path == nil { path = try unseen?.first(of: footprint.tests) }
+      // Keys hold these files, so they decide what has to run.
+      if path == nil, unseen != nil, let file = footprint.builds.outside.min() {
+        path = RelativePath(file).seen(from: RelativePath(workspace.location.root))
+      }
       seeds[module] = path.map { Cause(.input, $0) }
     }
     return seeds
