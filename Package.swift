@@ -137,7 +137,7 @@ let package = Package(
     tests("HTTPTests", ["Base"]),
     tests("HistoryTests", ["Base", "Graph", "Runner", "TestSupport"]),
     tests("ImportsTests", ["SwiftSources", "TestSupport"]),
-    tests("IndexStoreTests", ["Base", "Runner", "SwiftSources", "TestSupport"]),
+    tests("IndexStoreTests", ["Base", "Features", "SwiftSources", "TestSupport"]),
     tests("InterfacesTests", ["Base", "SwiftSources", "TestSupport"]),
     tests("ManifestsTests", ["Base", "SwiftSources", "TestSupport"]),
     tests("ModuleGraphTests", ["Base", "Graph", "SwiftSources", "TestSupport", "Xcode"]),
@@ -156,7 +156,6 @@ let package = Package(
       "RunnerTests", ["Base", "Graph", "Runner", "RunnerSupport", "SwiftSources", "TestSupport", "Xcode"]),
     tests("ScenarioTests", ["Base", "ExampleWorkspace", "ProgramSupport", "SwiftSources", "TestSupport"]),
     tests("SupportTests", ["Base", "TestSupport"]),
-    tests("TasksTests", ["Base", "Graph", "Runner", "TestSupport"]),
     tests("TerminalTests", ["Base", "TestSupport"]),
     tests(
       "WorkspacesTests",

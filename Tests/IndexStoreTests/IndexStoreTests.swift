@@ -1,9 +1,9 @@
 import Base
 import Foundation
-import Runner
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import SwiftSources
 
 /// What the toolchain's own compiler writes, read.

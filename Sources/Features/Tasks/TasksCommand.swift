@@ -60,7 +60,7 @@ extension TasksCommand {
   ) throws(Failure) {
     let json = TaskReportJSON.text(report, about: outcome.report)
     try world.write(json, to: options.jsonReport, named: "report", by: "--json-report")
-    try world.write(TaskJUnit.text(report), to: options.junit, named: "report", by: "--junit")
+    try world.write(TaskJUnit.text(report.tasks), to: options.junit, named: "report", by: "--junit")
     if global.json { return console.answer(json) }
     guard !report.tasks.isEmpty else {
       return console.answer([

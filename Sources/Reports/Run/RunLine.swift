@@ -62,3 +62,17 @@ package enum RunLine {
     }
   }
 }
+
+extension TaskReport {
+  /// `3 files`, `up to date`, `restored 3 files`, `exit code 1`; nil where there is nothing to say.
+  fileprivate var remark: String? {
+    guard outcome.isSuccess else { return message }
+    let files = Wording.count(outputCount, "file")
+    switch outputs {
+    case .made: return files
+    case .restored: return "\(files) restored"
+    case .present: return "up to date"
+    case nil: return outcome == .cached ? "passed before" : nil
+    }
+  }
+}

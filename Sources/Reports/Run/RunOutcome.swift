@@ -4,7 +4,7 @@ package import Runner
 
 extension RunReport.Outcome {
   /// The first words of the last line of a run.
-  func word(passed: String = "Passed") -> StyledText {
+  package func word(passed: String = "Passed") -> StyledText {
     switch self {
     case .passed: StyledText(passed, .good)
     case .failed: StyledText("Failed", .bad)

@@ -1,7 +1,8 @@
 import Base
-import Reports
 import Runner
 import Testing
+
+@testable import Features
 
 @Suite("The last lines of a run of tasks")
 struct TaskTextTests {

@@ -1,4 +1,5 @@
 package import Base
+package import Runner
 
 /// Runs task instances, several at a time, each after the instances that it needs.
 package struct TaskSchedule: Sendable {
@@ -81,48 +82,6 @@ package struct TaskSchedule: Sendable {
     if let need = before[instance].first(where: { state.ended[$0] == false }) { return .needs(need) }
     return failFast && state.hasFailed ? .failFast : nil
   }
-}
-
-/// The result of one instance of a task.
-package struct TaskReport: Sendable, Equatable {
-  /// The fate of a task's outputs.
-  package enum Outputs: String, Sendable {
-    /// The command wrote them.
-    case made
-    /// They were restored from the cache.
-    case restored
-    /// They were there and up to date.
-    case present
-  }
-
-  package var id: TaskID
-  package var modules: [ModuleID] = []
-  package var outcome: ModuleReport.Outcome
-  package var seconds: Double = 0
-  /// The origin of the outcome: run, local or remote.
-  package var source = ModuleReport.Source.run
-  /// The key in hexadecimal digits. nil when it has none.
-  package var key: String?
-  /// The problem, or the reason for skipping it.
-  package var message: String?
-  /// The output of its command, both streams in their order.
-  package var log: [UInt8] = []
-  /// nil when it has no outputs, or did not succeed.
-  package var outputs: Outputs?
-  package var outputCount = 0
-  /// The workspace files that it read, or wrote, without declaring them.
-  package var undeclaredReads: [RelativePath] = []
-  package var undeclaredWrites: [RelativePath] = []
-  /// The reason for which a good result is not kept. nil when it is kept, or need not be.
-  package var unrecorded: String?
-
-  package init(id: TaskID, modules: [ModuleID] = [], outcome: ModuleReport.Outcome) {
-    self.id = id
-    self.modules = modules
-    self.outcome = outcome
-  }
-
-  package var isRun: Bool { source == .run && outcome != .skipped && outcome != .cached }
 }
 
 /// The result of a run of tasks.

@@ -1,9 +1,10 @@
 import Base
 import Foundation
 import Graph
-import Runner
 import TestSupport
 import Testing
+
+@testable import Features
 
 /// What patterns match on the disk.
 @Suite struct FileListingTests {

@@ -1,9 +1,10 @@
 import Base
 import Foundation
-import Runner
+import Session
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Graph
 
 /// Which programs a key holds.

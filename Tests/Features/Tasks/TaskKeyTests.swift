@@ -1,8 +1,8 @@
 import Base
-import Runner
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Graph
 
 /// Every ingredient of a key changes it.

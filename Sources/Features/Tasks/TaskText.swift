@@ -1,5 +1,6 @@
 package import Base
 import Graph
+import Reports
 package import Runner
 
 /// The result of a run of tasks, for people: the failed tasks, and a last line with the totals.
@@ -56,20 +57,6 @@ package struct TaskText {
   }
 }
 
-extension TaskReport {
-  /// `3 files`, `up to date`, `restored 3 files`, `exit code 1`; nil where there is nothing to say.
-  var remark: String? {
-    guard outcome.isSuccess else { return message }
-    let files = Wording.count(outputCount, "file")
-    switch outputs {
-    case .made: return files
-    case .restored: return "\(files) restored"
-    case .present: return "up to date"
-    case nil: return outcome == .cached ? "passed before" : nil
-    }
-  }
-}
-
 /// `run --json` and `--json-report`: the form of `test --json`, with `tasks` in place of `modules`.
 package enum TaskReportJSON {
   package static func text(_ report: TaskRunReport, about affected: AffectedReport) -> String {
@@ -101,45 +88,5 @@ extension TaskReport {
       "key": key, "source": source.rawValue, "seconds": seconds, "outputs": state,
       "unrecorded": unrecorded, "undeclared": undeclared,
     ]
-  }
-}
-
-/// `--junit FILE` of a run of tasks: a suite for each task, with a case for each place where the task ran.
-package enum TaskJUnit {
-  package static func text(_ report: TaskRunReport) -> String {
-    var writer = XMLWriter()
-    let names = Set(report.tasks.map(\.id.task)).sorted()
-    writer.element("testsuites", [("name", "ambit")] + counts(report.tasks, skipped: false)) { writer in
-      for name in names { write(name, report.tasks.filter { $0.id.task == name }, &writer) }
-    }
-    return writer.text
-  }
-
-  private static func write(_ name: String, _ tasks: [TaskReport], _ writer: inout XMLWriter) {
-    writer.element("testsuite", [("name", name)] + counts(tasks, skipped: true)) { writer in
-      for task in tasks { write(task, &writer) }
-    }
-  }
-
-  private static func counts(_ tasks: [TaskReport], skipped: Bool) -> [(String, String)] {
-    let skips = skipped ? [("skipped", "\(tasks.count { $0.outcome == .skipped })")] : []
-    return [
-      ("tests", "\(tasks.count)"), ("failures", "\(tasks.count { $0.outcome == .failed })"),
-      ("errors", "\(tasks.count { $0.outcome == .crashed || $0.outcome == .timedOut })"),
-    ] + skips + [("time", JUnitReport.seconds(tasks.reduce(0) { $0 + ($1.isRun ? $1.seconds : 0) }))]
-  }
-
-  private static func write(_ task: TaskReport, _ writer: inout XMLWriter) {
-    let attributes = [
-      ("classname", task.id.task), ("name", task.id.place.description),
-      ("time", JUnitReport.seconds(task.isRun ? task.seconds : 0)),
-    ]
-    guard !task.outcome.isSuccess else { return writer.element("testcase", attributes) }
-    let outcome = task.outcome.rawValue
-    writer.element("testcase", attributes) { writer in
-      writer.element(
-        JUnitSuite.kind(task.outcome).rawValue, [("type", outcome), ("message", task.message ?? outcome)],
-        text: JUnitReport.excerpt(of: task.log))
-    }
   }
 }

@@ -1,7 +1,8 @@
 import Base
 import Graph
-import Runner
 import TestSupport
+
+@testable import Features
 
 /// Tasks over a graph sketch, in the words of workspace.json.
 struct TaskScene {

@@ -1,8 +1,9 @@
 import Base
 import Graph
-import Runner
 import TestSupport
 import Testing
+
+@testable import Features
 
 @Suite struct InstanceTests {
   private let app = "App -> Feature Core | AppTests -> App | Feature -> Core | CoreTests -> Core"

@@ -1,7 +1,8 @@
 import Base
-import Runner
 import TestSupport
 import Testing
+
+@testable import Features
 
 @Suite struct ScheduleTests {
   /// What was begun in which order, and what was not, for which reason.
