@@ -1,48 +1,33 @@
-package import Base
-package import SwiftSources
+import Base
+import SwiftSources
 
 /// Compiles one Swift module as its dependents see it. Function bodies are skipped. The compiler writes the module and
 /// its symbol graphs.
-package struct InterfaceEmission: Sendable {
-  package var compiler: SwiftFrontend
-  package var module: String
+struct InterfaceEmission: Sendable {
+  var compiler: SwiftFrontend
+  var module: String
   /// The sources, relative to `workingFolder`. Diagnostics and symbol graphs show these names.
-  package var sources: [String]
-  package var workingFolder: String
-  package var flags: [String]
+  var sources: [String]
+  var workingFolder: String
+  var flags: [String]
   /// The compiled modules that it may import, by name. Other modules of the workspace stay invisible.
-  package var imports: [String: String]
+  var imports: [String: String]
   /// The cache for modules that Clang compiles.
-  package var moduleCache: String
+  var moduleCache: String
   /// The folder of all outputs.
-  package var folder: String
+  var folder: String
   /// True when macros may declare something. The symbol graph that comes with the module lacks expanded declarations.
-  package var expands: Bool
+  var expands = false
 
-  package init(
-    compiler: SwiftFrontend, module: String, sources: [String], workingFolder: String, flags: [String],
-    imports: [String: String], moduleCache: String, folder: String, expands: Bool = false
-  ) {
-    self.compiler = compiler
-    self.module = module
-    self.sources = sources
-    self.workingFolder = workingFolder
-    self.flags = flags
-    self.imports = imports
-    self.moduleCache = moduleCache
-    self.folder = folder
-    self.expands = expands
-  }
-
-  package struct Output: Sendable {
+  struct Output: Sendable {
     /// The compiled module.
-    package let module: [UInt8]
-    package let graphs: [[UInt8]]
+    let module: [UInt8]
+    let graphs: [[UInt8]]
     /// The symbol graphs that are read from the compiled module. They are filled only when macros may declare more.
-    package let extracted: [[UInt8]]
+    let extracted: [[UInt8]]
   }
 
-  package var modulePath: String { "\(folder)/\(module).swiftmodule" }
+  var modulePath: String { "\(folder)/\(module).swiftmodule" }
   private var graphFolder: String { "\(folder)/graphs" }
   private var mapPath: String { "\(folder)/imports.json" }
 
@@ -57,7 +42,7 @@ package struct InterfaceEmission: Sendable {
 
   private static let searching: Set = ["-Xcc", "-sdk", "-target", "-I", "-F", "-swift-version"]
 
-  package var arguments: [String] {
+  var arguments: [String] {
     [
       "-frontend", "-emit-module", "-o", modulePath,
       // Bodies from which types are inferred are checked. All other bodies are skipped.
@@ -77,7 +62,7 @@ package struct InterfaceEmission: Sendable {
       + compiler.pluginFlags + flags
   }
 
-  package func run(environment: [String: String]) throws(Failure) -> Output {
+  func run(environment: [String: String]) throws(Failure) -> Output {
     guard LocalFiles.makeFolders(graphFolder) else { throw unwritable }
     try compile(arguments, environment)
     guard let module = LocalFiles.read(modulePath) else {
@@ -89,7 +74,7 @@ package struct InterfaceEmission: Sendable {
   }
 
   /// Type-checks the module with its bodies, and writes its index to `store`. `units` names one unit for each source.
-  package func index(into store: String, units: [String], environment: [String: String]) throws(Failure) {
+  func index(into store: String, units: [String], environment: [String: String]) throws(Failure) {
     let list = "\(folder)/units"
     guard LocalFiles.makeFolders(folder),
       LocalFiles.write(Array(units.joined(separator: "\n").utf8), to: list)
@@ -170,14 +155,14 @@ package struct InterfaceEmission: Sendable {
 /// The compiler flags by which a manifest decides the declarations that a Swift target offers.
 ///
 /// A setting with an unknown meaning is an error. Other flags than those of the build would give another interface.
-package struct SwiftModuleFlags: Sendable, Hashable {
-  package let arguments: [String]
+struct SwiftModuleFlags: Sendable, Hashable {
+  let arguments: [String]
 
   /// The settings of Swift that change neither names nor types.
   private static let harmless: Set = ["treatAllWarnings", "treatWarning", "enableWarning", "disableWarning"]
 
   /// `enabled` holds the enabled traits.
-  package init(
+  init(
     _ package: PackageManifest, identity: String, _ target: TargetDescription, configuration: String,
     platform: String,
     traits enabled: Set<String>
@@ -219,7 +204,7 @@ package struct SwiftModuleFlags: Sendable, Hashable {
   }
 
   /// Removes `-Xfrontend`, by which the driver passes flags on. Here the compiler gets them directly.
-  package static func frontend(_ words: [String]) -> [String] { words.filter { $0 != "-Xfrontend" } }
+  static func frontend(_ words: [String]) -> [String] { words.filter { $0 != "-Xfrontend" } }
 
   /// Returns the highest mode up to 6 that the manifest names, else the mode of its tools version.
   private static func languageMode(of package: PackageManifest) -> String {
@@ -233,16 +218,16 @@ package struct SwiftModuleFlags: Sendable, Hashable {
 }
 
 /// The compiler that the driver starts. Calling it directly saves a third of the time for a small module.
-package struct SwiftFrontend: Sendable, Hashable {
-  package let executable: String
+struct SwiftFrontend: Sendable, Hashable {
+  let executable: String
   /// The program that writes the symbol graph of a compiled module. nil when the toolchain has none.
-  package let extractor: String?
+  let extractor: String?
   /// The flags by which the driver tells the compiler the places of the toolchain's macros.
-  package let pluginFlags: [String]
+  let pluginFlags: [String]
 
   /// Finds the compiler of the toolchain to which the `swiftc` at `compiler` belongs. Without it the driver is called,
   /// which also understands `-frontend`.
-  package init(beside compiler: String) {
+  init(beside compiler: String) {
     let bin = LocalFiles.folder(of: compiler)
     let proper = "\(bin)/swift-frontend"
     executable = Executables.isExecutable(proper) ? proper : compiler

@@ -1,6 +1,5 @@
 import Base
 import Graph
-import Runner
 import Session
 import SwiftSources
 

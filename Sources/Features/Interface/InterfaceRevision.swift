@@ -1,7 +1,6 @@
 import Base
 import GitBridge
 import Graph
-import Runner
 import Session
 import SwiftSources
 

@@ -1,8 +1,8 @@
-package import Base
+import Base
 
 /// A file on the disk that a task's pattern matches. Git may ignore it.
-package struct ListedFile: Sendable, Hashable {
-  package enum Kind: Sendable, Hashable {
+struct ListedFile: Sendable, Hashable {
+  enum Kind: Sendable, Hashable {
     case file
     /// A symbolic link, with its target.
     case link([UInt8])
@@ -12,20 +12,20 @@ package struct ListedFile: Sendable, Hashable {
   }
 
   /// Relative to the workspace.
-  package let path: RelativePath
-  package let kind: Kind
+  let path: RelativePath
+  let kind: Kind
   /// The facts of the file itself. Behind a link, the facts of the link's target.
-  package let facts: FileFacts
+  let facts: FileFacts
   /// True when the path leads through a symbolic link, so that the file is not part of the tree.
-  package let isBehindLink: Bool
+  let isBehindLink: Bool
 }
 
 /// The reason that the files of a pattern cannot be listed.
-package enum ListingObstacle: Error, Sendable, Hashable {
+enum ListingObstacle: Error, Sendable, Hashable {
   case unreadable
   case tooMuchBehindLinks
 
-  package var words: String {
+  var words: String {
     switch self {
     case .unreadable: "some of its inputs cannot be read"
     case .tooMuchBehindLinks:
@@ -35,15 +35,15 @@ package enum ListingObstacle: Error, Sendable, Hashable {
 }
 
 /// Lists the files that patterns match.
-package struct FileListing {
+struct FileListing {
   /// Links to neighbouring folders multiply: ten folders that link to one another give millions of paths.
-  package static let mostBehindLinks = 50_000
+  static let mostBehindLinks = 50_000
 
   /// Folders of Git and of builds. The listing skips them unless a pattern names them.
   private static let closed = [".git", ".build"].map { Array($0.utf8) }
   private static let slash = UInt8(ascii: "/")
   /// The name for a file that a link leads to. It stands below the link: `current/->`.
-  package static let linkedName = Array("->".utf8)
+  static let linkedName = Array("->".utf8)
 
   private let root: [UInt8]
   /// True when the targets of links are listed too, as if they lay at the link's place.
@@ -64,23 +64,15 @@ package struct FileListing {
     let inode: UInt64
   }
 
-  private init(
-    root: String, followsLinks: Bool, _ mostBehindLinks: Int,
-    _ isLeftOut: @escaping (RelativePath) -> Bool
-  ) {
-    self.mostBehindLinks = mostBehindLinks
-    self.root = Array(root.utf8)
-    self.followsLinks = followsLinks
-    self.isLeftOut = isLeftOut
-  }
-
   /// Returns the files that `patterns` match below the workspace at `root`, sorted by path.
-  package static func files(
+  static func files(
     matching patterns: [PlacedPattern], root: String, followingLinks: Bool,
     mostBehindLinks: Int = mostBehindLinks,
     leavingOut isLeftOut: @escaping (RelativePath) -> Bool = { _ in false }
   ) throws(ListingObstacle) -> [ListedFile] {
-    var listing = FileListing(root: root, followsLinks: followingLinks, mostBehindLinks, isLeftOut)
+    var listing = FileListing(
+      root: Array(root.utf8), followsLinks: followingLinks, isLeftOut: isLeftOut,
+      mostBehindLinks: mostBehindLinks)
     // A fixed order, so that a folder behind two links is always listed under the same name.
     for (start, patterns) in Dictionary(grouping: patterns, by: \.start).sorted(by: { $0.key < $1.key }) {
       let isOpen = start.components.contains { part in closed.contains { $0.elementsEqual(part) } }

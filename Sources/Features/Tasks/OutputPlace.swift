@@ -1,8 +1,8 @@
-package import Base
+import Base
 
 extension Failure {
   /// Outputs that cannot be taken, removed or restored.
-  package static func outputs(_ message: String) -> Failure {
+  static func outputs(_ message: String) -> Failure {
     Failure(code: "output-trouble", message: message)
   }
 
@@ -12,20 +12,15 @@ extension Failure {
 }
 
 /// The outputs of one instance on the disk. No symbolic link is followed, neither in outputs nor on the path to them.
-package struct OutputPlace: Sendable {
+struct OutputPlace: Sendable {
   private static let slash = UInt8(ascii: "/")
 
-  private let root: String
-  package let instance: TaskInstance
-
-  /// `root` is the workspace's folder.
-  package init(of instance: TaskInstance, root: String) {
-    self.instance = instance
-    self.root = root
-  }
+  let instance: TaskInstance
+  /// The workspace's folder.
+  let root: String
 
   /// Returns all files that match the outputs' patterns.
-  package func listed() throws(Failure) -> [ListedFile] {
+  func listed() throws(Failure) -> [ListedFile] {
     guard !instance.outputs.isEmpty else { return [] }
     for output in instance.outputs { try refuseLinks(onTheWayTo: output) }
     do throws(ListingObstacle) {
@@ -74,7 +69,7 @@ package struct OutputPlace: Sendable {
 extension OutputPlace {
   /// Returns the outputs that exist, sorted by path. `take` stores the bytes of a file, and returns true if that
   /// worked.
-  package func taken(
+  func taken(
     _ files: [ListedFile], _ take: (_ bytes: [UInt8]) -> Bool
   ) throws(Failure) -> (outputs: [TaskOutput], isKept: Bool) {
     var outputs: [TaskOutput] = []
@@ -110,7 +105,7 @@ extension OutputPlace {
 
 extension OutputPlace {
   /// Removes all files at the outputs' paths. Then makes the folders of the outputs, so that no command has to.
-  package func prepare() throws(Failure) {
+  func prepare() throws(Failure) {
     try remove(try listed())
     for output in instance.outputs {
       let inside = output.isPlain ? output.start : output.start.appending("any")
@@ -153,7 +148,7 @@ extension OutputPlace {
   /// Makes the files at the outputs' paths exactly `outputs`. Other files go first; files that are right stay
   /// untouched.
   /// `bytes` returns the contents of a file. Returns true if anything had to change, and nil if contents are missing.
-  package func restore(_ outputs: [TaskOutput], _ bytes: (TaskOutput) -> [UInt8]?) throws(Failure) -> Bool? {
+  func restore(_ outputs: [TaskOutput], _ bytes: (TaskOutput) -> [UInt8]?) throws(Failure) -> Bool? {
     let wanted = Dictionary(outputs.map { ($0.path, $0) }) { first, _ in first }
     let present = try listed()
     var right: Set<RelativePath> = []
@@ -212,8 +207,8 @@ extension OutputPlace {
 }
 
 /// A file, link or empty folder that an instance made.
-package struct TaskOutput: Sendable, Hashable {
-  package enum Form: Sendable, Hashable {
+struct TaskOutput: Sendable, Hashable {
+  enum Form: Sendable, Hashable {
     case file(SHA256Digest, size: Int, permissions: UInt16)
     case link([UInt8])
     /// An empty folder.
@@ -221,19 +216,19 @@ package struct TaskOutput: Sendable, Hashable {
   }
 
   /// Relative to the workspace.
-  package let path: RelativePath
-  package let form: Form
+  let path: RelativePath
+  let form: Form
 
-  package init(_ path: RelativePath, _ form: Form) {
+  init(_ path: RelativePath, _ form: Form) {
     self.path = path
     self.form = form
   }
 
-  package var isFolder: Bool { form == .folder }
+  var isFolder: Bool { form == .folder }
 
   /// True for a link that may lead out of the workspace, or to a path of this machine alone.
   /// A `..` after a name may leave the folder that another link leads to. Leading `..` and then names are safe.
-  package var leadsOut: Bool {
+  var leadsOut: Bool {
     guard case .link(let target) = form else { return false }
     let parts = target.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
     let down = parts.drop { $0.elementsEqual("..".utf8) }
@@ -245,7 +240,7 @@ package struct TaskOutput: Sendable, Hashable {
 // MARK: As bytes
 
 extension TaskOutput: ByteCodable {
-  package func write(to writer: inout ByteWriter) {
+  func write(to writer: inout ByteWriter) {
     writer.values(path)
     switch form {
     case .file(let digest, let size, let permissions):
@@ -258,7 +253,7 @@ extension TaskOutput: ByteCodable {
     }
   }
 
-  package init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+  init(from reader: inout ByteReader) throws(ByteReader.Damage) {
     let path: RelativePath = try reader.value()
     // The bytes may come from anybody, and files will be written at this path.
     guard RelativePath(path.bytes) == path, !path.isRoot, !path.escapesRoot, !path.bytes.contains(0) else {

@@ -80,7 +80,7 @@ struct TaskContext: Sendable {
       environment: environment(of: instance), workingFolder: location.absolutePath(of: instance.folder))
   }
 
-  func outputPlace(of instance: TaskInstance) -> OutputPlace { OutputPlace(of: instance, root: root) }
+  func outputPlace(of instance: TaskInstance) -> OutputPlace { OutputPlace(instance: instance, root: root) }
 }
 
 // MARK: Contents of files

@@ -1,7 +1,6 @@
 import Base
 import Graph
 import Reports
-import Runner
 
 /// The plan for one task at one place: whether it would run, and why.
 struct TaskForecast: Sendable {

@@ -3,7 +3,6 @@ import Base
 import GitBridge
 import Graph
 import Reports
-import Runner
 import Session
 import Store
 import SwiftSources
@@ -36,7 +35,7 @@ extension TaskContext {
     if words == nil { obstacle = obstacle ?? ListingObstacle.unreadable.words }
     if instance.inputs == nil { obstacle = obstacle ?? "it declares no \"inputs\", so it runs each time" }
     let key = TaskKey(
-      instance, toolchain: toolchain.identity, host: host, variables: keyedVariables(of: instance),
+      instance: instance, toolchain: toolchain.identity, host: host, variables: keyedVariables(of: instance),
       programs: program.programs, files: words ?? [:],
       before: made)
     return TaskInputs(

@@ -1,17 +1,17 @@
-package import Base
-package import Graph
+import Base
+import Graph
 
 /// A task for one package or module.
-package struct TaskInstance: Sendable, Hashable {
-  package let id: TaskID
-  package let config: TaskConfig
+struct TaskInstance: Sendable, Hashable {
+  let id: TaskID
+  let config: TaskConfig
   /// The modules of the place, sorted.
-  package let modules: [ModuleID]
+  let modules: [ModuleID]
   /// nil where the task declares no inputs. Such a task runs each time.
-  package let inputs: [PlacedPattern]?
-  package let outputs: [PlacedPattern]
+  let inputs: [PlacedPattern]?
+  let outputs: [PlacedPattern]
 
-  package init(_ config: TaskConfig, in place: TaskPlace, modules: [ModuleID]) {
+  init(_ config: TaskConfig, in place: TaskPlace, modules: [ModuleID]) {
     id = TaskID(config.name, place)
     self.config = config
     self.modules = modules
@@ -20,17 +20,17 @@ package struct TaskInstance: Sendable, Hashable {
   }
 
   /// The folder in which the command runs, relative to the workspace.
-  package var folder: RelativePath { id.place.package }
+  var folder: RelativePath { id.place.package }
 
   /// Program and arguments with variables replaced, except `$AMBIT_WORKSPACE`: its value differs in every clone.
-  package var words: [String] {
+  var words: [String] {
     config.command.map { TaskVariables.filled($0, with: TaskVariables.naming(id.place)) }
   }
 
   /// The program's path in the workspace, even if no file is there: `//scripts/lint`, or `scripts/lint` in the task's
   /// folder.
   /// nil for a program that PATH or an absolute path names.
-  package var programPath: RelativePath? {
+  var programPath: RelativePath? {
     guard let word = words.first, word.contains("/"), word.hasPrefix("//") || !word.hasPrefix("/") else {
       return nil
     }
@@ -38,30 +38,30 @@ package struct TaskInstance: Sendable, Hashable {
     return path.escapesRoot ? nil : path
   }
 
-  package func isOutput(_ path: RelativePath) -> Bool { outputs.contains { $0.covers(path) } }
+  func isOutput(_ path: RelativePath) -> Bool { outputs.contains { $0.covers(path) } }
 
   /// Returns true when a file at `path` would be a declared input. Own outputs are none, since they are removed first.
-  package func isDeclaredInput(_ path: RelativePath) -> Bool {
+  func isDeclaredInput(_ path: RelativePath) -> Bool {
     inputs?.contains { $0.covers(path) } == true && !isOutput(path)
   }
 }
 
 /// The variables that every task gets. A task's words may contain them.
-package enum TaskVariables {
-  package static let workspace = "AMBIT_WORKSPACE"
-  package static let package = "AMBIT_PACKAGE"
-  package static let module = "AMBIT_MODULE"
-  package static let task = "AMBIT_TASK"
+enum TaskVariables {
+  static let workspace = "AMBIT_WORKSPACE"
+  static let package = "AMBIT_PACKAGE"
+  static let module = "AMBIT_MODULE"
+  static let task = "AMBIT_TASK"
 
   /// The variables that name the place, the same on every machine. A package as a whole has no module.
-  package static func naming(_ place: TaskPlace) -> [String: String] {
+  static func naming(_ place: TaskPlace) -> [String: String] {
     var variables = [package: place.package.isRoot ? "." : place.package.description]
     if let name = place.module?.name { variables[module] = name }
     return variables
   }
 
   /// Returns `text` with each `$NAME` of `variables` replaced. Values are not searched again. `$NAMES` is another name.
-  package static func filled(_ text: String, with variables: [String: String]) -> String {
+  static func filled(_ text: String, with variables: [String: String]) -> String {
     var result = ""
     var rest = text[...]
     while let dollar = rest.firstIndex(of: "$") {
@@ -77,33 +77,33 @@ package enum TaskVariables {
 }
 
 /// A task's pattern for one place, relative to the workspace's root. It covers the paths that match and all below them.
-package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
+struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
   /// The pattern as written in workspace.json.
-  package let text: String
-  package let glob: Glob
+  let text: String
+  let glob: Glob
   /// The deepest folder or file that holds every match.
-  package let start: RelativePath
+  let start: RelativePath
   /// True when the pattern has no wildcard, so that it covers one path and everything below.
-  package let isPlain: Bool
+  let isPlain: Bool
 
-  package var description: String { text }
+  var description: String { text }
 
-  package func covers(_ path: RelativePath) -> Bool { glob.covers(path) }
+  func covers(_ path: RelativePath) -> Bool { glob.covers(path) }
 
   /// Returns true when the pattern may match something below `folder`. It may be wrong, but only by answering true.
-  package func mayMatch(below folder: RelativePath) -> Bool {
+  func mayMatch(below folder: RelativePath) -> Bool {
     guard let name = String(validating: folder.bytes, as: UTF8.self) else { return true }
     return glob.mayOverlap(Glob(Glob.escaping(name)))
   }
 
   /// An input. As elsewhere in workspace.json, a pattern without a slash matches at any depth.
   /// Too many inputs only cost time; a missing input would give stale results.
-  package init(input pattern: TaskPattern, in place: TaskPlace) {
+  init(input pattern: TaskPattern, in place: TaskPlace) {
     self.init(pattern, in: place, isFloating: !pattern.text.contains("/"))
   }
 
   /// An output. It matches at its exact path only, since matching files are removed.
-  package init(output pattern: TaskPattern, in place: TaskPlace) {
+  init(output pattern: TaskPattern, in place: TaskPlace) {
     self.init(pattern, in: place, isFloating: false)
   }
 
@@ -131,7 +131,7 @@ package struct PlacedPattern: Sendable, Hashable, CustomStringConvertible {
 extension TaskInstance {
   /// Refuses outputs of Git's, outputs that would remove an own input before the command reads it, and a file that two
   /// instances would write.
-  package static func refuseConflicts(among instances: [TaskInstance]) throws(Failure) {
+  static func refuseConflicts(among instances: [TaskInstance]) throws(Failure) {
     for instance in instances {
       for output in instance.outputs {
         if let input = instance.inputs?.first(where: { output.covers($0.start) || $0.glob == output.glob }) {

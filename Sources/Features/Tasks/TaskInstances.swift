@@ -1,15 +1,15 @@
-package import Base
-package import Graph
+import Base
+import Graph
 
 /// Every instance of every task of a workspace, and the instances that each one waits for.
-package struct TaskInstances: Sendable {
+struct TaskInstances: Sendable {
   /// Sorted by id.
-  package let all: [TaskInstance]
+  let all: [TaskInstance]
   /// For each position in `all`: the positions of the instances that come before, sorted.
-  package let before: [[Int]]
+  let before: [[Int]]
   private let positions: [TaskID: Int]
 
-  package init(_ config: WorkspaceConfig, in graph: WorkspaceGraph) {
+  init(_ config: WorkspaceConfig, in graph: WorkspaceGraph) {
     all = config.tasks.flatMap { Self.instances(of: $0, config, graph) }.sorted { $0.id < $1.id }
     positions = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
     let finder = UpstreamFinder(all, in: graph)
@@ -22,9 +22,9 @@ package struct TaskInstances: Sendable {
     }
   }
 
-  package func position(of id: TaskID) -> Int? { positions[id] }
+  func position(of id: TaskID) -> Int? { positions[id] }
 
-  package func positions(of task: String) -> [Int] { all.indices.filter { all[$0].id.task == task } }
+  func positions(of task: String) -> [Int] { all.indices.filter { all[$0].id.task == task } }
 
   private static func instances(
     of task: TaskConfig, _ config: WorkspaceConfig, _ graph: WorkspaceGraph
@@ -53,10 +53,10 @@ package struct TaskInstances: Sendable {
 
 extension TaskInstances {
   /// Returns `roots` and all instances that come before them.
-  package func closure(of roots: Set<Int>) -> Set<Int> { Self.reached(from: roots) { before[$0] } }
+  func closure(of roots: Set<Int>) -> Set<Int> { Self.reached(from: roots) { before[$0] } }
 
   /// Returns `roots` and all instances that come after them.
-  package func followers(of roots: Set<Int>) -> Set<Int> {
+  func followers(of roots: Set<Int>) -> Set<Int> {
     var after: [Int: [Int]] = [:]
     for (position, needed) in before.enumerated() {
       for need in needed { after[need, default: []].append(position) }
@@ -72,7 +72,7 @@ extension TaskInstances {
   }
 
   /// Returns `positions` in an order in which each comes after the instances that it needs. Equals are sorted by name.
-  package func order(of positions: Set<Int>) throws(Failure) -> [Int] {
+  func order(of positions: Set<Int>) throws(Failure) -> [Int] {
     var order: [Int] = []
     var done: Set<Int> = []
     var way: [Int] = []

@@ -1,53 +1,34 @@
-package import Base
+import Base
 import Graph
-package import Session
+import Session
 
 /// The outputs of an instance, for the instances that come after it.
-package struct MadeOutputs: Sendable {
+struct MadeOutputs: Sendable {
   /// nil when the instance has no key.
-  package let key: SHA256Digest?
-  package let outputs: [TaskOutput]
+  let key: SHA256Digest?
+  let outputs: [TaskOutput]
   /// The files as listed on the disk after the instance ended.
-  package let files: [ListedFile]
-
-  package init(key: SHA256Digest?, outputs: [TaskOutput], files: [ListedFile]) {
-    self.key = key
-    self.outputs = outputs
-    self.files = files
-  }
+  let files: [ListedFile]
 }
 
 /// All that decides the result of an instance.
-package struct TaskKey: Sendable {
+struct TaskKey: Sendable {
   /// Raise this when equal inputs must get another key.
   private static let schema = 3
 
-  package var instance: TaskInstance
-  package var toolchain: String
-  package var host: HostIdentity
+  var instance: TaskInstance
+  var toolchain: String
+  var host: HostIdentity
   /// The variables that the command sees and that may decide a result. A value of nil means not set.
-  package var variables: [String: String?]
+  var variables: [String: String?]
   /// The content of each program that runs, as `TaskProgram` names it.
-  package var programs: [String: String]
+  var programs: [String: String]
   /// Kind and content of each input, in words.
-  package var files: [RelativePath: String]
+  var files: [RelativePath: String]
   /// The instances that come before.
-  package var before: [TaskID: MadeOutputs]
+  var before: [TaskID: MadeOutputs]
 
-  package init(
-    _ instance: TaskInstance, toolchain: String, host: HostIdentity, variables: [String: String?],
-    programs: [String: String], files: [RelativePath: String], before: [TaskID: MadeOutputs]
-  ) {
-    self.instance = instance
-    self.toolchain = toolchain
-    self.host = host
-    self.variables = variables
-    self.programs = programs
-    self.files = files
-    self.before = before
-  }
-
-  package var digest: SHA256Digest {
+  var digest: SHA256Digest {
     var writer = ByteWriter()
     writer.values("ambit-task", Self.schema, toolchain, host.system, host.version, host.libc)
     writer.values(instance.id.task, instance.id.place.description, instance.config.command)
@@ -60,33 +41,27 @@ package struct TaskKey: Sendable {
 }
 
 /// The program that an instance runs. For a script, also the interpreter that runs the script.
-package struct TaskProgram: Sendable, Hashable {
+struct TaskProgram: Sendable, Hashable {
   /// The absolute path.
-  package let path: String
+  let path: String
   /// The contents of `program` and of its `interpreter`. A program of the toolchain counts by its name alone.
-  package let programs: [String: String]
+  let programs: [String: String]
   /// Real paths of the programs, with the facts of each file from before it was read.
   private let stamps: [String: FileFacts?]
 
   /// Real paths of the programs, with links followed.
-  package var places: Set<String> { Set(stamps.keys) }
+  var places: Set<String> { Set(stamps.keys) }
 
   /// The folders that decide which programs are found, and which belong to the toolchain.
-  package struct Surroundings: Sendable {
-    package let root: String
-    package let searchPath: String
+  struct Surroundings: Sendable {
+    let root: String
+    let searchPath: String
     /// The root folder of the toolchain.
-    package let toolchain: String
-
-    package init(root: String, searchPath: String, toolchain: String) {
-      self.root = root
-      self.searchPath = searchPath
-      self.toolchain = toolchain
-    }
+    let toolchain: String
   }
 
   /// nil where there is no such program.
-  package init?(of instance: TaskInstance, in surroundings: Surroundings, _ digests: FileDigests) {
+  init?(of instance: TaskInstance, in surroundings: Surroundings, _ digests: FileDigests) {
     guard let path = Self.path(of: instance, surroundings) else { return nil }
     self.path = path
     var programs: [String: String] = [:]

@@ -1,8 +1,8 @@
-package import Base
-package import Runner
+import Base
+import Runner
 
 /// Runs task instances, several at a time, each after the instances that it needs.
-package struct TaskSchedule: Sendable {
+struct TaskSchedule: Sendable {
   /// The instances by position, in the order in which they start when nothing else decides.
   private let order: [Int]
   /// The instances that must end before an instance starts, by its position.
@@ -11,7 +11,7 @@ package struct TaskSchedule: Sendable {
   private let failFast: Bool
   private let supervisor: ProcessSupervisor
 
-  package init(
+  init(
     order: [Int], before: [[Int]], jobs: Int, failFast: Bool = false,
     supervisor: ProcessSupervisor = .shared
   ) {
@@ -23,7 +23,7 @@ package struct TaskSchedule: Sendable {
   }
 
   /// The reason that an instance does not start.
-  package enum Obstacle: Sendable, Hashable {
+  enum Obstacle: Sendable, Hashable {
     /// An instance that it needs failed, or did not start itself.
     case needs(Int)
     /// Another instance failed, and `--fail-fast` starts no more.
@@ -40,7 +40,7 @@ package struct TaskSchedule: Sendable {
 
   /// Runs all instances. `perform` returns true when the instance succeeded. `skip` gets the instances that do not
   /// start.
-  package func run(
+  func run(
     perform: @escaping @Sendable (Int) -> Bool, skip: @escaping @Sendable (Int, Obstacle) -> Void
   ) {
     let state = Guarded(State(waiting: order))
@@ -85,19 +85,14 @@ package struct TaskSchedule: Sendable {
 }
 
 /// The result of a run of tasks.
-package struct TaskRunReport: Sendable, Equatable {
-  package var outcome: RunReport.Outcome
+struct TaskRunReport: Sendable, Equatable {
+  var outcome: RunReport.Outcome
   /// The tasks in the order in which they should begin.
-  package var tasks: [TaskReport]
+  var tasks: [TaskReport]
   /// True when a task began.
-  package var hasStarted = false
-  package var warnings: [Warning] = []
+  var hasStarted = false
+  var warnings: [Warning] = []
 
   /// The seconds that the cached instances took in their last run.
-  package var secondsSaved: Double { tasks.reduce(0) { $0 + ($1.outcome == .cached ? $1.seconds : 0) } }
-
-  package init(outcome: RunReport.Outcome, tasks: [TaskReport]) {
-    self.outcome = outcome
-    self.tasks = tasks
-  }
+  var secondsSaved: Double { tasks.reduce(0) { $0 + ($1.outcome == .cached ? $1.seconds : 0) } }
 }

@@ -1,23 +1,18 @@
-package import Base
+import Base
 import Graph
 import Reports
-package import Runner
+import Runner
 
 /// The result of a run of tasks, for people: the failed tasks, and a last line with the totals.
-package struct TaskText {
+struct TaskText {
   private static let mostLines = 20
 
-  private let report: TaskRunReport
-  private let repeatsLogs: Bool
-
-  /// With `repeatsLogs` the log of a failed task stands beside its name. A terminal has shown it already.
-  package init(_ report: TaskRunReport, repeatsLogs: Bool) {
-    self.report = report
-    self.repeatsLogs = repeatsLogs
-  }
+  let report: TaskRunReport
+  /// True when the log of a failed task stands beside its name. A terminal has shown it already.
+  let repeatsLogs: Bool
 
   /// `elapsed` is the time of the whole run.
-  package func lines(elapsed: Duration) -> [StyledText] {
+  func lines(elapsed: Duration) -> [StyledText] {
     let failed = report.tasks.filter(\.outcome.isTestFailure).flatMap(lines)
     return .section("Failed", failed) + (failed.isEmpty ? [] : [""]) + [summary(elapsed)]
   }
@@ -58,8 +53,8 @@ package struct TaskText {
 }
 
 /// `run --json` and `--json-report`: the form of `test --json`, with `tasks` in place of `modules`.
-package enum TaskReportJSON {
-  package static func text(_ report: TaskRunReport, about affected: AffectedReport) -> String {
+enum TaskReportJSON {
+  static func text(_ report: TaskRunReport, about affected: AffectedReport) -> String {
     let totals: JSON = [
       "affected": affected.selection.modules.count, "tasks": report.tasks.count,
       "run": report.tasks.count { $0.isRun },

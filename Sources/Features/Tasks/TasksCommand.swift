@@ -67,7 +67,8 @@ extension TasksCommand {
         "\("Nothing to run", .good): the change affects no task"
       ])
     }
-    console.answer(TaskText(report, repeatsLogs: !console.errors.isTerminal).lines(elapsed: world.now()))
+    let text = TaskText(report: report, repeatsLogs: !console.errors.isTerminal)
+    console.answer(text.lines(elapsed: world.now()))
   }
 }
 

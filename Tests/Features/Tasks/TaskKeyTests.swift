@@ -33,7 +33,8 @@ import Testing
 
   private static var scene: TaskKey {
     TaskKey(
-      instance(), toolchain: "6.2", host: HostIdentity(system: "debian", version: "12", libc: "glibc"),
+      instance: instance(), toolchain: "6.2",
+      host: HostIdentity(system: "debian", version: "12", libc: "glibc"),
       variables: ["MODE": "x", "OTHER": nil], programs: ["program": "1"],
       files: ["Core/a": "file 1", "Core/b": "file 2"],
       before: [before: made()])

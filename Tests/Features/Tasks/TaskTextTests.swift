@@ -13,7 +13,7 @@ struct TaskTextTests {
   }
 
   private func lines(repeatsLogs: Bool) -> [String] {
-    TaskText(report, repeatsLogs: repeatsLogs).lines(elapsed: .seconds(1)).map(\.plain)
+    TaskText(report: report, repeatsLogs: repeatsLogs).lines(elapsed: .seconds(1)).map(\.plain)
   }
 
   @Test("the log of a failed task comes once on a terminal, and with the summary in a log")
