@@ -59,7 +59,7 @@ struct TextTests {
     let lines = plain(AffectedText.lines(inPackage, width: 100))
     #expect(lines.contains("  Cart/NOTES belongs to no module: 2 modules"), "\(lines)")
     #expect(lines.contains { $0.hasPrefix("  //Core:Core") && $0.hasSuffix("changed Sources/Core/a.swift") })
-    #expect(AffectedJSON.text(report).components(separatedBy: "unowned").count == 9, "programs get all of it")
+    #expect(JSON.report(report.json).components(separatedBy: "unowned").count == 9, "programs get all of it")
   }
 
   @Test("nothing is affected")

@@ -39,7 +39,7 @@ struct AffectedCommand: CommandWithOptions {
     if options.format.isForXcode { return try answerXcode(file, outcome, session, console) }
     switch options.format {
     case .text: console.answer(AffectedText.lines(report, width: console.output.width))
-    case .json: console.answer(AffectedJSON.text(report))
+    case .json: console.answer(JSON.report(report.json))
     case .names: console.answer(Self.list(report.selection.modules.map(\.id.description)))
     case .tests: console.answer(Self.list(report.selection.tests.map(\.description)))
     case .github: console.answer(AffectedGitHub.text(report))

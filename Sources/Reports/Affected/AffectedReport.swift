@@ -92,12 +92,8 @@ extension [Warning] {
   }
 }
 
-/// `ambit affected --json`: a contract, field by field.
-package enum AffectedJSON {
-  package static func text(_ report: AffectedReport) -> String { JSON.report(report.json) }
-}
-
 extension AffectedReport {
+  /// `ambit affected --json`: a contract, field by field.
   package var json: JSON {
     [
       "base": revisions.base?.json, "head": revisions.head.json, "selection": selection.scope.rawValue,

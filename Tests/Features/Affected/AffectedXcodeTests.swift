@@ -1,8 +1,8 @@
 import Base
 import Graph
-import Reports
 import Testing
 
+@testable import Features
 @testable import Xcode
 
 @Suite("The affected bundles of schemes")

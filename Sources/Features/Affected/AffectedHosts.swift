@@ -1,14 +1,15 @@
-package import Base
+import Base
 import Graph
-package import Xcode
+import Reports
+import Xcode
 
 /// `ambit affected --format github`: outputs of a step of GitHub Actions, to be added to `$GITHUB_OUTPUT`.
-package enum AffectedGitHub {
+enum AffectedGitHub {
   /// GitHub refuses a matrix with more jobs.
   /// https://docs.github.com/en/actions/reference/limits
   static let mostJobs = 256
 
-  package static func text(_ report: AffectedReport) -> String {
+  static func text(_ report: AffectedReport) -> String {
     let modules = report.selection.modules
     let packages = PackageGroup.groups(modules)
     return GitHubOutputs.text([
@@ -49,12 +50,12 @@ package enum AffectedGitHub {
 /// GitLab refuses files of more than 5 KB, keeps quotes as they are, and knows no value of several lines
 /// (https://docs.gitlab.com/ci/yaml/artifacts_reports/#artifactsreportsdotenv). A list that does not fit is left out,
 /// never cut. An unset variable filters nothing, but a cut list would skip tests.
-package enum AffectedGitLab {
+enum AffectedGitLab {
   /// The size that GitLab accepts, less some room for lines that a job adds.
   static let mostBytes = 5 * 1024 - 512
 
   /// The report, and the variables that are not in it.
-  package static func report(
+  static func report(
     _ report: AffectedReport
   ) -> (text: String, omitted: [(variable: String, reason: String)]) {
     let modules = report.selection.modules
@@ -120,22 +121,12 @@ extension Array {
   }
 }
 
-/// Outputs of a step of GitHub Actions, as `$GITHUB_OUTPUT` takes them.
-///
-/// Every value is one line. Lists are JSON, in which a newline of a name is escaped. So no value needs the form with a
-/// delimiter, which a hostile name could end.
-package enum GitHubOutputs {
-  package static func text(_ outputs: [(name: String, value: String)]) -> String {
-    outputs.map { "\($0.name)=\($0.value)\n" }.joined()
-  }
-}
-
 /// The affected bundles among those that a scheme and plan run: a call of `xcodebuild test` has to run these.
-package struct AffectedXcode: Sendable {
+struct AffectedXcode: Sendable {
   private let entries: [(entry: TestCatalog.Entry, bundles: [ModuleID])]
 
   /// `skipped` holds the names of bundles that the call itself leaves out.
-  package init(_ entries: [TestCatalog.Entry], affected: Set<ModuleID>, skipped: Set<String>) {
+  init(_ entries: [TestCatalog.Entry], affected: Set<ModuleID>, skipped: Set<String>) {
     self.entries = entries.map { entry in
       // A list of bundles would leave out the unknown ones. Without a list the whole entry runs.
       guard !entry.mayHaveMore else { return (entry, []) }
@@ -143,7 +134,7 @@ package struct AffectedXcode: Sendable {
     }
   }
 
-  package var isEmpty: Bool { toRun.isEmpty }
+  var isEmpty: Bool { toRun.isEmpty }
 
   /// A scheme that may have further, unknown bundles has to run.
   private var toRun: [(entry: TestCatalog.Entry, bundles: [ModuleID])] {
@@ -153,20 +144,21 @@ package struct AffectedXcode: Sendable {
   private var bundles: [ModuleID] { entries.flatMap(\.bundles).uniqued() }
 
   /// The arguments on one line, each quoted for a shell.
-  package var arguments: String {
+  var arguments: String {
     bundles.map { "-only-testing:\($0.name)".shellQuoted }.joined(separator: " ") + "\n"
   }
 
   /// The names of the bundles, one a line.
-  package var names: String { bundles.map { "\($0.name)\n" }.joined() }
+  var names: String { bundles.map { "\($0.name)
+" }.joined() }
 
   /// The schemes with something to run, one a line.
-  package var schemes: String {
+  var schemes: String {
     toRun.map(\.entry.scheme.name).uniqued().map { "\($0)\n" }.joined()
   }
 
   /// The entries with something to run, as JSON for a matrix of jobs.
-  package var matrix: String {
+  var matrix: String {
     let jobs = toRun.map { entry, bundles -> JSON in
       [
         "scheme": entry.scheme.name,
@@ -178,7 +170,7 @@ package struct AffectedXcode: Sendable {
   }
 
   /// A copy of a plan with only the affected bundles.
-  package func plan(_ bytes: [UInt8], _ plan: XcodeTestPlan) -> [UInt8] {
+  func plan(_ bytes: [UInt8], _ plan: XcodeTestPlan) -> [UInt8] {
     let kept = Set(bundles)
     return plan.filtered(bytes) { entry in
       kept.contains(ModuleID(package: entry.target.container, name: entry.target.name))

@@ -2,7 +2,6 @@ import Arguments
 import Base
 import GitBridge
 import Graph
-import Reports
 import Session
 import Xcode
 
