@@ -130,7 +130,7 @@ let package = Package(
       [
         "Arguments", "Base", "ExampleWorkspace", "Features", "GitBridge", "Graph", "ProgramSupport",
         "ReportSupport",
-        "Reports", "Runner", "ServerSupport", "Session", "Store", "SwiftSources", "TestSupport",
+        "Reports", "Runner", "ServerSupport", "Session", "Store", "SwiftSources", "TestSupport", "Xcode",
       ],
       in: "Tests/Features"),
     tests("GitBridgeTests", ["Base", "CZlib", "GitBridge", "TestSupport"]),

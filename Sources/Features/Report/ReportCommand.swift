@@ -14,7 +14,7 @@ struct ReportCommand: CommandWithOptions {
     case .merge(let files):
       let merged = try RunReportMerge.joined(files.map { file throws(Failure) in try Self.read(file, world) })
       console.answer(merged.text)
-      return Self.exitCode(for: merged)
+      return Self.exitCode(for: merged.outcome)
     case .change(let selection, let runs):
       try refuseBefore()
       let before = try Self.run(in: options.before, world)
@@ -32,8 +32,8 @@ struct ReportCommand: CommandWithOptions {
   }
 
   /// The exit code of an `ambit test` of the whole run.
-  private static func exitCode(for merged: MergedRunReport) -> ExitCode {
-    switch merged.outcome {
+  private static func exitCode(for outcome: String) -> ExitCode {
+    switch outcome {
     case "passed": .success
     case "failed": .failed
     default: .noVerdict

@@ -4,6 +4,7 @@ import ReportSupport
 import TestSupport
 import Testing
 
+@testable import Features
 @testable import Reports
 @testable import Runner
 

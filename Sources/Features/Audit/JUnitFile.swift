@@ -1,27 +1,27 @@
-package import Base
+import Base
 
 /// A JUnit file of any tool, with the parts that an audit needs: the number of cases, and the failed ones.
-package struct JUnitFile: Sendable, Hashable {
-  package struct Case: Sendable, Hashable {
+struct JUnitFile: Sendable, Hashable {
+  struct Case: Sendable, Hashable {
     /// The names of the suites around the case, the innermost first.
-    package var suites: [String] = []
-    package var className: String
-    package var name: String
+    var suites: [String] = []
+    var className: String
+    var name: String
 
     /// The name in reports, which is the same in every run.
-    package var shown: String { [className, name].filter { !$0.isEmpty }.joined(separator: "/") }
+    var shown: String { [className, name].filter { !$0.isEmpty }.joined(separator: "/") }
   }
 
   /// The code of the failure for a file that cannot be used.
-  package static let unusable = "unusable-junit"
+  static let unusable = "unusable-junit"
 
-  package private(set) var cases = 0
+  private(set) var cases = 0
   /// The failed cases, in the order of the file. A suite that counts failures and names none has a case of its own
   /// name.
-  package private(set) var failures: [Case] = []
+  private(set) var failures: [Case] = []
 
   /// - name: the file's name, for messages.
-  package init(_ bytes: [UInt8], name: String) throws(Failure) {
+  init(_ bytes: [UInt8], name: String) throws(Failure) {
     do throws(XMLReader.Damage) {
       var reading = Reading()
       var reader = XMLReader(bytes)
