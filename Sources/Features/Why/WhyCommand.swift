@@ -39,6 +39,48 @@ struct WhyCommand: CommandWithOptions {
   }
 }
 
+/// `ambit why`: the chain from a module down to the change, one step a line.
+enum WhyText {
+  /// `gate` says why the module's tests need not run although it is affected.
+  static func lines(of module: Selection.Module, _ gate: Gate?) -> [StyledText] {
+    let steps = Wording.count(module.distance, "step")
+    let place = module.isDirect ? " directly" : ", \(steps) from the change"
+    return ["\(module.id, .module) is affected\(place)"]
+      + module.reason.enumerated().map { depth, reason in
+        "\(String(repeating: "  ", count: depth + 1))\(ReasonText.line(reason))"
+      } + (gate.map { ["its tests need not run: \($0.reason)"] } ?? [])
+  }
+
+  static func notAffected(_ module: ModuleID, _ report: AffectedReport) -> [StyledText] {
+    let subject = AffectedText.subject(report)
+    let reason = report.selection.changes.isEmpty ? subject : "none of its inputs is among \(subject)"
+    return ["\(module, .module) is not affected: \(reason)"]
+  }
+}
+
+/// `ambit why --json`.
+enum WhyJSON {
+  static func text(
+    _ id: ModuleID, _ module: Selection.Module?, _ gate: Gate?, _ report: AffectedReport
+  ) -> String {
+    JSON.report([
+      "base": report.revisions.base?.json, "head": report.revisions.head.json, "module": id.description,
+      "affected": module != nil, "distance": OptionalField(module?.distance),
+      "reason": (module?.reason ?? []).map(\.json), "gate": gate?.rawValue, "fallback": report.fallback,
+      "warnings": report.warnings,
+    ])
+  }
+}
+
+extension Gate {
+  fileprivate var reason: String {
+    switch self {
+    case .key: "they passed with the same key"
+    case .product: "they passed with the same build output"
+    }
+  }
+}
+
 struct WhyOptions: CommandOptions {
   var selection = SelectionOptions()
   var module: Argument
