@@ -131,7 +131,7 @@ package struct CommandTable: Sendable {
   }
 
   /// `run, ci, hook`
-  func names(in group: CommandGroup) -> String {
+  package func names(in group: CommandGroup) -> String {
     commands(in: group).map(\.name).joined(separator: ", ")
   }
 }

@@ -1,9 +1,10 @@
-import Arguments
 import Base
 import Foundation
 import ProgramSupport
 import TestSupport
 import Testing
+
+@testable import Features
 
 /// The scripts in real shells, which ask the program as it was built.
 @Suite("Completions in shells") struct ShellCompletionTests {

@@ -1,7 +1,7 @@
 /// The scripts that complete ambit's command line in shells. Each calls `ambit completions SHELL --list` with the typed
 /// words. In its answer `:files`, `:folders` and `:revisions` stand for lists that the shell or Git makes.
-package enum CompletionScripts {
-  package static func script(for shell: Shell) -> String {
+enum CompletionScripts {
+  static func script(for shell: Shell) -> String {
     switch shell {
     case .bash: bash
     case .zsh: zsh

@@ -1,28 +1,30 @@
-/// The words that may follow on a command line, for the completion scripts of shells.
-package struct Completions: Sendable, Hashable {
-  package struct Word: Sendable, Hashable {
-    package let text: String
-    package let meaning: String
+import Arguments
 
-    package init(_ text: String, _ meaning: String = "") {
+/// The words that may follow on a command line, for the completion scripts of shells.
+struct Completions: Sendable, Hashable {
+  struct Word: Sendable, Hashable {
+    let text: String
+    let meaning: String
+
+    init(_ text: String, _ meaning: String = "") {
       self.text = text
       self.meaning = meaning
     }
   }
 
   /// Lists of words that the shell or Git makes itself.
-  package enum Source: String, Sendable, Hashable {
+  enum Source: String, Sendable, Hashable {
     case files, folders, revisions
   }
 
-  package private(set) var words: [Word] = []
-  package private(set) var source: Source?
-  package private(set) var list: CompletionList?
+  private(set) var words: [Word] = []
+  private(set) var source: Source?
+  private(set) var list: CompletionList?
   /// The part of the argument before the completed word: `--color=`.
-  package private(set) var prefix = ""
+  private(set) var prefix = ""
 
   /// `line` has the words after the program's own name. The last word is being typed.
-  package init(of line: [String], in table: CommandTable) {
+  init(of line: [String], in table: CommandTable) {
     guard let current = line.last, !line.dropLast().contains("--") else { return }
     var command: CommandSpec?
     var flag: FlagSpec?
@@ -83,13 +85,13 @@ extension CommandTable {
 
 extension FlagSpec {
   /// All spellings of the flag: `-q`, `--quiet`.
-  var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [name] }
+  fileprivate var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [name] }
 }
 
-package enum Shell: String, Sendable, Hashable, CaseIterable {
+enum Shell: String, Sendable, Hashable, CaseIterable {
   case bash, zsh, fish
 
-  package var choice: PositionalSpec.Choice {
+  var choice: PositionalSpec.Choice {
     switch self {
     case .bash: .init(rawValue, "For bash: append it to ~/.bash_completion")
     case .zsh: .init(rawValue, "For zsh: save it as _ambit in a folder of fpath")
@@ -100,7 +102,7 @@ package enum Shell: String, Sendable, Hashable, CaseIterable {
 
 /// The kinds of words that a workspace can complete. Each kind is a case here, and a line in
 /// `CompletionWords`.
-package enum CompletionList: Sendable, Hashable {
+enum CompletionList: Sendable, Hashable {
   /// Ids of modules and packages, and names of modules that are unique.
   case modules
   /// The same, and teams: the words of `ambit show`.
