@@ -5,6 +5,7 @@ package import Graph
 package import Reports
 package import Runner
 package import SwiftSources
+package import Xcode
 
 extension OpenWorkspace {
   /// Loads the graphs of the head and of the base, and counts how their manifests were evaluated.
@@ -239,6 +240,13 @@ extension World {
         hints: ["set it to one of: \(words)"])
     }
     return ManifestSandbox(use, searchPath: environment["PATH"] ?? "")
+  }
+}
+
+extension OpenWorkspace {
+  /// The test bundles that the schemes and plans of the head run. `graph` must include targets of projects.
+  package func testCatalog(of graph: WorkspaceGraph) throws(Failure) -> TestCatalog {
+    try graph.testCatalog(in: tree, config.xcode, isAbsence: Self.isAbsence)
   }
 }
 

@@ -200,7 +200,7 @@ package enum AbsentSubmodules {
   }
 
   /// Returns the absent submodule that holds `folder`.
-  static func holding(_ folder: RelativePath, in tree: some FileTree) -> RelativePath? {
+  package static func holding(_ folder: RelativePath, in tree: some FileTree) -> RelativePath? {
     folder.withAncestors.first { place in
       !place.isRoot && !place.escapesRoot && (try? tree.kind(of: place)) == .absentSubmodule
     }

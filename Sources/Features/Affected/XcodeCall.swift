@@ -1,33 +1,32 @@
-package import Arguments
-package import Base
-package import Graph
+import Arguments
+import Base
+import Graph
 import Reports
-package import Xcode
+import Session
+import Xcode
 
 /// The call of xcodebuild that the answer is for.
-package struct XcodeCallOptions: Sendable, Hashable {
+struct XcodeCallOptions: Sendable, Hashable {
   /// The project, workspace or package that the call opens.
-  package var container: Argument?
-  package var scheme: String?
-  package var plan: String?
+  var container: Argument?
+  var scheme: String?
+  var plan: String?
   /// The bundles that the call itself leaves out.
-  package var skipped: [String] = []
+  var skipped: [String] = []
   /// The file that the filtered plan is written to.
-  package var out: Argument?
-
-  package init() {}
+  var out: Argument?
 }
 
 /// The call of xcodebuild that a command line describes, and the tests that it runs.
-package struct XcodeCall {
-  package let entries: [TestCatalog.Entry]
+struct XcodeCall {
+  let entries: [TestCatalog.Entry]
   /// Bundles of projects and packages that cannot be read. Their dependencies are unknown.
-  package let unknown: Set<ModuleID>
+  let unknown: Set<ModuleID>
   /// Warnings about bundles that schemes or plans list and that do not exist.
-  package let warnings: [Warning]
+  let warnings: [Warning]
 
   /// `outcome` must include the targets of projects.
-  package init(
+  init(
     _ options: XcodeCallOptions, _ outcome: Session.Selected, _ session: Session
   ) throws(Failure) {
     let workspace = session.workspace
@@ -45,7 +44,7 @@ package struct XcodeCall {
 
   /// Refuses to name bundles of a plan that Xcode makes itself. xcodebuild fails over a bundle that the plan lacks.
   /// Without a named scheme, only a plan with unknown bundles is refused: a list of names would leave those out.
-  package func refuseOpenPlan(ofNamedScheme isNamed: Bool) throws(Failure) {
+  func refuseOpenPlan(ofNamedScheme isNamed: Bool) throws(Failure) {
     guard let scheme = entries.first(where: { isNamed ? $0.isOpen : $0.mayHaveMore })?.scheme else { return }
     throw Failure(
       code: "automatic-plan",
@@ -110,12 +109,5 @@ package struct XcodeCall {
         message: "bundles of submodules that are not checked out are always named: \(names)",
         hints: [AbsentSubmodules.remedy(Set(absent.map(\.submodule)).sorted())])
     ]
-  }
-}
-
-extension OpenWorkspace {
-  /// The test bundles that the schemes and plans of the head run. `graph` must include targets of projects.
-  package func testCatalog(of graph: WorkspaceGraph) throws(Failure) -> TestCatalog {
-    try graph.testCatalog(in: tree, config.xcode, isAbsence: Self.isAbsence)
   }
 }
