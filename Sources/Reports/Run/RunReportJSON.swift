@@ -118,16 +118,3 @@ package enum DryRunJSON {
     ])
   }
 }
-
-/// `watch --json`: each verdict as a line.
-package enum WatchJSON {
-  package static func line(
-    run: Int, outcome: String, exitCode: Int?, seconds: Double, changed: [String]
-  ) -> String {
-    let text = JSON.report([
-      "run": run, "outcome": outcome, "exitCode": exitCode, "seconds": seconds, "changed": changed,
-    ])
-    // A string of JSON never holds an unescaped line end.
-    return text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
-  }
-}
