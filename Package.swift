@@ -71,7 +71,7 @@ let package = Package(
     // From changed files to a verdict
     part("Graph", ["Base", "SwiftSources", "Xcode"]),
     part("Runner", ["Base", "CSQLite", "Graph", "SwiftSources", "Xcode"]),
-    part("Reports", ["Base", "Graph", "Runner", "SwiftSources"], embedding: "HTML/Web", "Schema"),
+    part("Reports", ["Base", "Graph", "Runner"], embedding: "HTML/Web", "Schema"),
     part(
       "Session",
       ["Arguments", "Base", "GitBridge", "Graph", "Reports", "Runner", "Store", "SwiftSources", "Xcode"]),

@@ -1,6 +1,8 @@
 import Base
 import GitBridge
 import Reports
+import Session
+import SwiftSources
 
 /// The document of `ambit metrics`, for the terminal and for a pull request.
 struct MetricsDocument {
@@ -174,7 +176,7 @@ extension Measure {
   /// The value in the form that people read.
   func text(_ value: Double) -> String {
     switch self {
-    case .coverage: CoverageText.text(value)
+    case .coverage: LineCoverage.text(value)
     case .instability: Self.hundredths(value)
     case .dependentSeconds, .testSeconds, .buildSeconds: Wording.duration(.seconds(value))
     default: "\(Int(value))"

@@ -76,7 +76,7 @@ extension BuildAndTest {
     let json = RunReportJSON.text(report, about: outcome.report)
     try world.write(json, to: options.jsonReport, named: "report", by: "--json-report")
     try world.write(JUnitReport.text(report), to: options.junit, named: "report", by: "--junit")
-    let coverage = options.measuresCoverage ? CoverageOutput(CoverageReport(report, outcome)) : nil
+    let coverage = options.measuresCoverage ? CoverageOutput(report: CoverageReport(report, outcome)) : nil
     try coverage?.write(to: options.coverageFolder, world)
     if preparation.session.global.json { return console.answer(json) }
     console.warn(coverage?.warnings ?? [])

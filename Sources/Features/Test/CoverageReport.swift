@@ -1,39 +1,30 @@
-package import Base
-package import SwiftSources
+import Arguments
+import Base
+import Graph
+import Reports
+import Runner
+import Session
+import SwiftSources
 
 /// The lines of a workspace's modules that tests executed. Lines of tests do not count: tests always execute
 /// themselves.
-package struct CoverageReport: Sendable {
-  package struct Module: Sendable, Hashable {
-    package let id: ModuleID
-    package let owners: [String]
+struct CoverageReport: Sendable {
+  struct Module: Sendable, Hashable {
+    let id: ModuleID
+    let owners: [String]
     /// The module's files, sorted.
-    package let files: [RelativePath]
-    package let coverage: LineCoverage
-
-    package init(id: ModuleID, owners: [String], files: [RelativePath], coverage: LineCoverage) {
-      self.id = id
-      self.owners = owners
-      self.files = files
-      self.coverage = coverage
-    }
+    let files: [RelativePath]
+    let coverage: LineCoverage
   }
 
-  package let files: CoveredFiles
+  let files: CoveredFiles
   /// The modules, sorted by id, without modules that have no executable line.
-  package let modules: [Module]
+  let modules: [Module]
   /// The number of test modules that were measured. `missing` lists the test modules without a measurement.
-  package let testCount: Int
-  package let missing: [ModuleID]
+  let testCount: Int
+  let missing: [ModuleID]
 
-  package init(files: CoveredFiles, modules: [Module], testCount: Int, missing: [ModuleID]) {
-    self.files = files
-    self.modules = modules
-    self.testCount = testCount
-    self.missing = missing
-  }
-
-  package var total: LineCoverage { files.all }
+  var total: LineCoverage { files.all }
 
   /// The coverage of packages, and of teams. A module with two teams counts for both.
   var packages: [(name: String, coverage: LineCoverage)] { groups { ["//\($0.id.package)"] } }
@@ -49,6 +40,23 @@ package struct CoverageReport: Sendable {
       }
     }
     return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}
+
+extension CoverageReport {
+  /// The coverage of a run: what its test modules executed, now or when they passed before.
+  init(_ report: RunReport, _ outcome: Session.Selected) {
+    let measured = report.modules.compactMap(\.coverage)
+    let coverage = WorkspaceCoverage(measured, outcome.graph)
+    files = coverage.files
+    modules = coverage.byModule.sorted { $0.key < $1.key }.compactMap { index, paths in
+      let module = outcome.graph.modules[index]
+      return coverage.coverage(of: index).map {
+        Module(id: module.id, owners: outcome.owners(of: module).owners, files: paths, coverage: $0)
+      }
+    }
+    testCount = measured.count
+    missing = report.modules.filter { $0.coverage == nil && $0.excuse == nil }.map(\.id).sorted()
   }
 }
 
@@ -72,33 +80,27 @@ extension CoveredFiles {
 }
 
 /// The section that `ambit test --coverage` prints below the results of the tests.
-package enum CoverageText {
-  package static func lines(_ report: CoverageReport, width: Int?) -> [StyledText] {
+enum CoverageText {
+  static func lines(_ report: CoverageReport, width: Int?) -> [StyledText] {
     guard let percent = report.total.percent else {
       return ["\("Coverage", .heading)\(": no line of the workspace was measured", .dim)"]
     }
     let rows = report.modules.map { module -> [StyledText] in
       [
-        "\(module.id, .module)", "\(module.coverage.percent.map(text) ?? "-")",
+        "\(module.id, .module)", "\(module.coverage.percent.map(LineCoverage.text) ?? "-")",
         "\("\(module.coverage.covered) of \(module.coverage.total)", .dim)",
       ]
     }
     let lines = Wording.count(report.total.total, "line")
     let tests = Wording.count(report.testCount, "test module")
-    return ["\("Coverage", .heading) \(text(percent)) of \(lines), by \(tests)"]
+    return ["\("Coverage", .heading) \(LineCoverage.text(percent)) of \(lines), by \(tests)"]
       + Table.indented([.middle(20), .right, .right], rows, width: width)
-  }
-
-  /// Formats as `84.2 %`. The value is never rounded up: 99.99 % is no 100 %.
-  package static func text(_ percent: Double) -> String {
-    let tenths = Int(percent * 10)
-    return "\(tenths / 10).\(tenths % 10) %"
   }
 }
 
 /// `coverage.json`.
-package enum CoverageJSON {
-  package static func text(_ report: CoverageReport) -> String {
+enum CoverageJSON {
+  static func text(_ report: CoverageReport) -> String {
     JSON.report([
       "total": report.total.json, "testModules": report.testCount,
       "missing": report.missing.map(\.description),
@@ -122,4 +124,41 @@ package enum CoverageJSON {
 
 extension LineCoverage {
   fileprivate var json: JSON { ["covered": covered, "lines": total, "percent": percent] }
+}
+
+/// Shows the coverage of a run, and writes it to files where the user asks for them.
+struct CoverageOutput {
+  let report: CoverageReport
+
+  var warnings: [Warning] {
+    guard let first = report.missing.first else { return [] }
+    let others = report.missing.count > 1 ? " and \(report.missing.count - 1) more" : ""
+    return [
+      Warning(
+        code: "no-coverage",
+        message: "the coverage lacks \(first)\(others), which left no data",
+        hints: [
+          "modules leave none if they are not built, stop or crash, or if the toolchain lacks llvm-cov"
+        ])
+    ]
+  }
+
+  func write(to folder: Argument?, _ world: World) throws(Failure) {
+    guard let folder else { return }
+    let place = world.absoluteText(folder.bytes)
+    guard LocalFiles.makeFolders(place, mode: 0o755) else {
+      throw Failure(
+        code: "unwritable", message: "the folder \(folder.quoted) of '--coverage-out' cannot be created",
+        hints: ["name another folder, or create it"])
+    }
+    for (name, bytes) in [
+      ("coverage.lcov", TraceFile.text(report.files)),
+      ("coverage.json", Array(CoverageJSON.text(report).utf8)),
+    ] where !LocalFiles.write(bytes, to: "\(place)/\(name)", permissions: 0o644) {
+      throw Failure(
+        code: "unwritable",
+        message: "\(name) cannot be written to \(folder.quoted), the folder of '--coverage-out'",
+        hints: ["check the folder's permissions and free space"])
+    }
+  }
 }
