@@ -40,7 +40,7 @@ struct FileListing {
   static let mostBehindLinks = 50_000
 
   /// Folders of Git and of builds. The listing skips them unless a pattern names them.
-  private static let closed = [".git", ".build"].map { Array($0.utf8) }
+  private static let closed: [RelativePath] = [".git", ".build"]
   private static let slash = UInt8(ascii: "/")
   /// The name for a file that a link leads to. It stands below the link: `current/->`.
   static let linkedName = Array("->".utf8)
@@ -75,7 +75,7 @@ struct FileListing {
       mostBehindLinks: mostBehindLinks)
     // A fixed order, so that a folder behind two links is always listed under the same name.
     for (start, patterns) in Dictionary(grouping: patterns, by: \.start).sorted(by: { $0.key < $1.key }) {
-      let isOpen = start.components.contains { part in closed.contains { $0.elementsEqual(part) } }
+      let isOpen = start.components.contains { part in closed.contains { $0.bytes.elementsEqual(part) } }
       try listing.add(start, patterns, opensAll: isOpen, isBehindLink: false)
     }
     return listing.found.values.sorted { $0.path < $1.path }
@@ -117,19 +117,18 @@ struct FileListing {
   private mutating func addContents(
     of folder: RelativePath, _ patterns: [PlacedPattern], _ opensAll: Bool, _ isBehindLink: Bool
   ) throws(ListingObstacle) -> Bool {
-    var names: [[UInt8]] = []
+    var names: [RelativePath] = []
     do throws(DiskError) {
       let reader = try FolderReader(absolute(folder), followingLinks: isBehindLink)
-      try reader.forEachName { name, _ in names.append(Array(name)) }
+      try reader.forEachName { name, _ in names.append(RelativePath(unchecked: Array(name))) }
     } catch {
       throw .unreadable
     }
     // A folder with only `.git` is a repository, and does not count as empty.
     let isEmpty = names.isEmpty
     if !opensAll { names.removeAll { Self.closed.contains($0) } }
-    for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      let path = folder.appending(RelativePath(unchecked: name))
-      try add(path, patterns, opensAll: opensAll, isBehindLink: isBehindLink)
+    for name in names.sorted() {
+      try add(folder.appending(name), patterns, opensAll: opensAll, isBehindLink: isBehindLink)
     }
     return isEmpty
   }
