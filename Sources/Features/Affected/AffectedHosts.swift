@@ -149,8 +149,7 @@ struct AffectedXcode: Sendable {
   }
 
   /// The names of the bundles, one a line.
-  var names: String { bundles.map { "\($0.name)
-" }.joined() }
+  var names: String { bundles.map { "\($0.name)\n" }.joined() }
 
   /// The schemes with something to run, one a line.
   var schemes: String {

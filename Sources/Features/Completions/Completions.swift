@@ -85,7 +85,7 @@ extension CommandTable {
 
 extension FlagSpec {
   /// All spellings of the flag: `-q`, `--quiet`.
-  fileprivate var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [name] }
+  var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [name] }
 }
 
 enum Shell: String, Sendable, Hashable, CaseIterable {

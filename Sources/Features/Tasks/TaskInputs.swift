@@ -3,6 +3,7 @@ import Base
 import GitBridge
 import Graph
 import Reports
+import Runner
 import Session
 import Store
 import SwiftSources
