@@ -43,14 +43,14 @@ import Testing
 
   @Test(arguments: [
     ("../../Kit", "../Kit"), ("/elsewhere/Kit", "../elsewhere/Kit"), ("~/Kit", "~/Kit"),
-    ("../Linked", "../elsewhere/Kit"), ("../Relative/Kit", "../other/Kit"),
+    ("../Linked/Kit", "../elsewhere/Kit"), ("../Relative/Kit", "../other/Kit"),
   ])
   func everyModuleOfAPackageThatNamesOneOutsideReadsIt(path: String, place: String) throws {
     let loaded = try load(
       [
         "App": Self.package("App", on: [.path(path)], [Self.target("App", "Kit"), Self.target("Plain")]),
         "Top": Self.package("Top", on: [.path("../App")], [Self.target("Top", "App")]),
-      ], links: ["Linked": "/elsewhere/Kit", "Relative": "../other"])
+      ], links: ["Linked/Kit": "/elsewhere/Kit", "Relative": "../other"])
     // Dependents are found by their edges.
     #expect(places(loaded.head) == ["App": place, "Plain": place])
     #expect(loaded.warnings.map(\.code) == ["outside-repository"])
