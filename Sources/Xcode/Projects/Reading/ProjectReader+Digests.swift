@@ -165,8 +165,8 @@ extension ProjectReader {
   /// Attributes of a project, in both forms, that Xcode alone reads, for new files and targets. A new target changes
   /// the first.
   private static let neutralAttributes: Set<String> = [
-    "LastSwiftUpdateCheck", "ORGANIZATIONNAME", "CLASSPREFIX", "last-swift-update", "organization",
-    "class-prefix",
+    "LastSwiftUpdateCheck", "ORGANIZATIONNAME", "CLASSPREFIX", "?last-swift-update", "?organization",
+    "?class-prefix",
   ]
 
   private static let knownKinds: Set<String> = [
