@@ -34,8 +34,9 @@ struct NamedFilesTests {
     (#"let a = "README.md|LICENSE""#, ["license", "readme.md"]),
     (#"run("cat README.md\nrm x")"#, ["readme.md"]), (#"let a = "[NOTICE](x)""#, ["notice"]),
     (#"let a = "x\nLICENSE\ty""#, ["license"]), (#"let a = "file:NOTICE?raw""#, ["notice"]),
-    (#"let a = "Guide" + ".md""#, ["*.md"]), (#"a += ".md""#, ["*.md"]),
-    (#"url.appendingPathExtension("md")"#, ["*.md"]), (#"let kinds = [".md", "md"]"#, []),
+    (#"open("Guide" + ".md")"#, ["*.md"]), (#"a += ".md"; b = try String(contentsOf: a)"#, ["*.md"]),
+    (#"Data(contentsOf: url.appendingPathExtension("md"))"#, ["*.md"]), (#"let a = "Guide" + ".md""#, []),
+    (#"let kinds = [".md", "md"]"#, []),
     // A literal without an end: all that stands between quotes counts.
     ("let a = \"\"\"\n\nlet b = \"README.md\"\n", ["readme.md"]),
   ])

@@ -15,7 +15,8 @@ struct NamedFiles {
   /// Digits of a digest over the rules below and the names that are looked for in every source. Results that were found
   /// with others are not used.
   static let version: UInt32 = SHA256.digest(
-    of: (["each word", "between marks", "added endings", "paths"] + HarmlessFiles.literals).joined(separator: "\n").utf8
+    of: (["each word", "between marks", "added endings in readers", "paths"] + HarmlessFiles.literals)
+      .joined(separator: "\n").utf8
   ).bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
 
   private static let always = NameSet(HarmlessFiles.literals)
@@ -61,7 +62,8 @@ struct NamedFiles {
     }
   }
 
-  /// Finds the ending of a name that code puts together: `name + ".md"`, `appendingPathExtension("md")`.
+  /// Finds the ending of a name that code puts together: `name + ".md"`, `appendingPathExtension("md")`. Programs that
+  /// only write documents do so, too, so the source must read files.
   private mutating func lookForEnding(in range: Range<Int>, _ literal: SourceLiteral) {
     guard !literal.followsHole, !literal.precedesHole, (2...Self.mostLength).contains(range.count) else { return }
     let text = NamePattern.lowercased(range.map { base[$0] })
@@ -69,7 +71,7 @@ struct NamedFiles {
     guard isEnding(ending) else { return }
     let before = literal.textBefore(in: base, atMost: Self.extending.count)
     let isAdded = before.last == UInt8(ascii: "+") || before.hasSuffix(Array("+=".utf8))
-    guard text == ending ? isAdded : before == Self.extending else { return }
+    guard text == ending ? isAdded : before == Self.extending, FileReading.mayOccur(in: base) else { return }
     found.insert("*" + String(decoding: ending, as: UTF8.self))
   }
 
@@ -229,8 +231,6 @@ private struct ManifestQuestions {
     "contentsOfDirectory", "enumerator", "subpaths", "opendir", "scandir", "fts_open", "glob",
   ]
 
-  private static let reading = ["contentsOf:", "contentsOfFile", "contents(atPath", "fopen"]
-
   /// True when the manifest may ask which files are in a folder.
   private let listsFolders: Bool
   /// True when the manifest may also read the files that it finds.
@@ -243,7 +243,7 @@ private struct ManifestQuestions {
   init(of manifest: ManifestSource) {
     let text = String(decoding: manifest.contents, as: UTF8.self)
     listsFolders = Self.listing.contains { text.contains($0) }
-    readsFound = listsFolders && Self.reading.contains { text.contains($0) }
+    readsFound = listsFolders && manifest.contents.withUnsafeBufferPointer(FileReading.mayOccur)
     asksForCommit = text.contains("currentCommit")
     asksForState = text.contains("hasUncommittedChanges")
   }
@@ -305,4 +305,14 @@ private struct ManifestSight {
   let folder: [UInt8]
 
   var allNames: [[UInt8]] { names + [folder].filter { !$0.isEmpty } }
+}
+
+/// Calls that read the contents of files.
+private enum FileReading {
+  private static let calls = ["contentsOf:", "contentsOfFile", "contents(atPath", "FileHandle", "open(", "ifstream"]
+
+  static func mayOccur(in source: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = String(decoding: source, as: UTF8.self)
+    return calls.contains { text.contains($0) }
+  }
 }
