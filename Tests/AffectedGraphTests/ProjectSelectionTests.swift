@@ -96,7 +96,8 @@ import Testing
       ProjectSketch.target(
         "ShopTests", .unitTests,
         files: ["App/ShopTests/Cart/A.swift", "App/ShopTests/Pay/B.swift", "App/ShopTests/Icon.png"]),
-      ProjectSketch.target("ModelTests", .unitTests, files: ["App/Checks/A.swift", "App/Shared/Model.swift"]),
+      ProjectSketch.target(
+        "ModelTests", .unitTests, files: ["App/Checks/A.swift", "App/Shared/Model.swift"]),
       ProjectSketch.target("WideTests", .uiTests, files: ["App/Wide.swift", "App/Mixed/b.swift"]),
     ])
     let cases: [(String, [String])] = [

@@ -97,13 +97,15 @@ struct ConfigurationSources: Sendable {
 
   init(environment: [String: String], platform: String = HostPlatform.name) {
     home = environment.variable("HOME")
-    xdgFolder = environment.variable("XDG_CONFIG_HOME").map { $0 + "/git" } ?? home.map { $0 + "/.config/git" }
+    xdgFolder =
+      environment.variable("XDG_CONFIG_HOME").map { $0 + "/git" } ?? home.map { $0 + "/.config/git" }
     let noSystem = environment.variable("GIT_CONFIG_NOSYSTEM").map {
       !["0", "false", "no", "off"].contains($0.lowercased())
     }
     let prefix = Self.prefixOfGit(environment)
     builtIn = noSystem == true || platform != "macos" || prefix != nil ? nil : Self.fileInXcode(environment)
-    system = noSystem == true ? nil : environment.variable("GIT_CONFIG_SYSTEM") ?? Self.systemFile(below: prefix)
+    system =
+      noSystem == true ? nil : environment.variable("GIT_CONFIG_SYSTEM") ?? Self.systemFile(below: prefix)
     if let chosen = environment.variable("GIT_CONFIG_GLOBAL") {
       // A chosen file replaces both files of the user.
       global = chosen

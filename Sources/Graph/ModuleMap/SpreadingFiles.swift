@@ -11,7 +11,9 @@ package enum SpreadingFile {
   static func folder(of path: RelativePath) -> RelativePath? {
     // Every file is asked about, so the name alone is looked at first.
     let name = path.lastComponent
-    guard names.contains(where: { $0.elementsEqual(name) }), PartlyHarmlessFile(path) != nil else { return nil }
+    guard names.contains(where: { $0.elementsEqual(name) }), PartlyHarmlessFile(path) != nil else {
+      return nil
+    }
     return path.parent.lastComponent.elementsEqual(".mise".utf8) ? path.parent.parent : path.parent
   }
 
@@ -65,7 +67,9 @@ extension ModuleMap {
     let readers = graph.modules.numbered.filter { index, module in
       guard !known.contains(index), !packages.contains(module.package) else { return false }
       if let members = module.target?.members { return folder.isAboveRoot || members.reach(into: folder) }
-      return ([module.layout.folder].compactMap(\.self) + module.layout.inputs).contains { $0.isBelow(folder) }
+      return ([module.layout.folder].compactMap(\.self) + module.layout.inputs).contains {
+        $0.isBelow(folder)
+      }
     }
     let modules = placement.modules + readers.map { PlacedModule(module: $0.0, role: .input) }
     return Placement(

@@ -46,7 +46,8 @@ struct NamedFilesTests {
 
   @Test(arguments: [
     (#"FILE *f = fopen("README.md", "r");"#, ["readme.md"]), (#"#define A "../LICENSE""#, ["license"]),
-    (#"[b pathForResource:@"NOTICE" ofType:nil];"#, ["notice"]), (#"char *a = R"x(README.md)x";"#, ["readme.md"]),
+    (#"[b pathForResource:@"NOTICE" ofType:nil];"#, ["notice"]),
+    (#"char *a = R"x(README.md)x";"#, ["readme.md"]),
     (#"sprintf(a, "%s.md", n);"#, ["*.md"]), (#"/* "README.md" */ // "README.md""#, []),
   ])
   func `so do those of C`(source: String, expected: [String]) {
@@ -90,7 +91,8 @@ struct NamedFilesTests {
       "P/Tests/BTests/t.swift": #"let a = "../ATests/Data/Deep/a.json""#,
     ]
     let expected = [
-      "A": [], "Plug": ["license"], "ATests": [], "BTests": ["atests", "atests/data/deep/a.json", "data", "deep"],
+      "A": [], "Plug": ["license"], "ATests": [],
+      "BTests": ["atests", "atests/data/deep/a.json", "data", "deep"],
     ]
     #expect(try named(graph(manifest, files)) == expected)
     var config = WorkspaceConfig()

@@ -28,7 +28,10 @@ struct NamedPathsTests {
   @Test(arguments: [
     (#"a.appendingPathComponent("A").appendingPathComponent("Data/x.json")"#, ["a/data/x.json"]),
     (#"a.appending(path: "A", directoryHint: .isDirectory).appending(component: "x.json")"#, ["a/x.json"]),
-    ("a\n  .appendingPathComponent(\"A\", isDirectory: true)\n  .appendingPathComponent(\"x.json\")", ["a/x.json"]),
+    (
+      "a\n  .appendingPathComponent(\"A\", isDirectory: true)\n  .appendingPathComponent(\"x.json\")",
+      ["a/x.json"]
+    ),
     (#"a.appending(components: "A", "Data", "x.json")"#, ["a/data/x.json"]),
     (#"a.appendingPathComponent("A").path; b.appendingPathComponent("x.json")"#, []),
     (#"a.appendingPathComponent("A").deletingLastPathComponent().appendingPathComponent("x")"#, []),
@@ -45,7 +48,8 @@ struct NamedPathsTests {
 
   @Test(arguments: [
     (#"f("Package.swift")"#, ["/package.swift"]), (#"f("Package.resolved")"#, ["/package.resolved"]),
-    (#"f("../../x.json")"#, ["//x.json"]), (#"package(path: "../Core")"#, []), (#"f("\(a)/../x.json")"#, ["//x.json"]),
+    (#"f("../../x.json")"#, ["//x.json"]), (#"package(path: "../Core")"#, []),
+    (#"f("\(a)/../x.json")"#, ["//x.json"]),
     (#"f("Package@swift-6.0.swift")"#, ["/package@swift-6.0.swift"]),
     (#"f("docs"); if name.hasSuffix(".md") {}"#, ["/docs"]),
     (#"f("docs"); if url.pathExtension == "md" {}"#, ["/docs"]), (#"f("docs")"#, []),

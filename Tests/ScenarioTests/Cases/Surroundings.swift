@@ -168,7 +168,8 @@ extension Scenario {
         #"(try? String(contentsOfFile: "\(around)/Util/Package.swift", encoding: .utf8))?.contains("FAST") ?? false"#
       ), [.change { $0["Util"].comment = "FAST" }], selects: "Lone LoneTests"),
     Scenario(
-      "26 a manifest asks for the commit", in: asking("Context.gitInformation?.currentCommit.isEmpty ?? true"),
+      "26 a manifest asks for the commit",
+      in: asking("Context.gitInformation?.currentCommit.isEmpty ?? true"),
       [.edit("App/Sources/App/App.swift")], selects: "App AppTests Lone LoneTests"),
     Scenario(
       "26 a manifest asks for the commit, and a comment in it changes",
@@ -214,7 +215,8 @@ extension Scenario {
         "17d a file beside one that a test names", in: naming(#"let file = "PayTests/Data/y.json""#),
         [.edit("Pay/Tests/PayTests/Data/x.json")], selects: "PayTests"),
       Scenario(
-        "17d a source of another package that a test names", in: naming(#"let file = "Sources/Pay/Pay.swift""#),
+        "17d a source of another package that a test names",
+        in: naming(#"let file = "Sources/Pay/Pay.swift""#),
         [.edit("Pay/Sources/Pay/Pay.swift")], selects: WorkspaceSketch.pay + " FeedTests"),
       Scenario(
         "26 a comment in a manifest that a test names", in: naming(#"let file = "Package.swift""#),
@@ -224,7 +226,8 @@ extension Scenario {
         [.change { $0["Pay"].comment = "named" }], selects: ""),
       Scenario(
         "16 a document in a folder that a test names",
-        in: naming(#"let folder = "Pay/docs", ending = ".md""#), [.edit("Pay/docs/guide.md")], selects: "FeedTests"),
+        in: naming(#"let folder = "Pay/docs", ending = ".md""#), [.edit("Pay/docs/guide.md")],
+        selects: "FeedTests"),
       Scenario(
         "26 data of a package that is one target's folder",
         in: wide.with(files: ["data.json": "{}\n"]), [.edit("data.json")], selects: "*"),
@@ -256,7 +259,8 @@ extension Scenario {
       "17a a header beside a searched folder", in: searching(#"#include "../deep/hidden.h""#), hidden,
       selects: "Reader ReaderTests Vendor"),
     Scenario(
-      "17a a header beside a searched folder, in angle brackets", in: searching("#include <../deep/hidden.h>"),
+      "17a a header beside a searched folder, in angle brackets",
+      in: searching("#include <../deep/hidden.h>"),
       hidden, selects: "Reader ReaderTests Vendor"),
     Scenario(
       "17a a header beside a searched folder, named by a setting",

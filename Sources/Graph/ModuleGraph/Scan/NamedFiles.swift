@@ -65,7 +65,9 @@ struct NamedFiles {
   /// Finds the ending of a name that code puts together: `name + ".md"`, `appendingPathExtension("md")`. Programs that
   /// only write documents do so, too, so the source must read files.
   private mutating func lookForEnding(in range: Range<Int>, _ literal: SourceLiteral) {
-    guard !literal.followsHole, !literal.precedesHole, (2...Self.mostLength).contains(range.count) else { return }
+    guard !literal.followsHole, !literal.precedesHole, (2...Self.mostLength).contains(range.count) else {
+      return
+    }
     let text = NamePattern.lowercased(range.map { base[$0] })
     let ending = text[0] == UInt8(ascii: ".") ? text : [UInt8(ascii: ".")] + text
     guard isEnding(ending) else { return }
@@ -309,7 +311,9 @@ private struct ManifestSight {
 
 /// Calls that read the contents of files.
 private enum FileReading {
-  private static let calls = ["contentsOf:", "contentsOfFile", "contents(atPath", "FileHandle", "open(", "ifstream"]
+  private static let calls = [
+    "contentsOf:", "contentsOfFile", "contents(atPath", "FileHandle", "open(", "ifstream",
+  ]
 
   static func mayOccur(in source: UnsafeBufferPointer<UInt8>) -> Bool {
     let text = String(decoding: source, as: UTF8.self)

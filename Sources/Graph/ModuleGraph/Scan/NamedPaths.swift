@@ -107,7 +107,9 @@ struct NamedPaths {
   }
 
   private static let listing = ["enumerator(", "contentsOfDirectory", "subpaths"]
-  private static let folders: Set<String> = ["sources", "source", "src", "tests", "packages", "modules", "plugins"]
+  private static let folders: Set<String> = [
+    "sources", "source", "src", "tests", "packages", "modules", "plugins",
+  ]
 
   /// Returns true for the lowercased name of a manifest or lockfile.
   static func isOfPackage(_ name: [UInt8]) -> Bool {
@@ -143,7 +145,9 @@ extension NamedPaths {
     }
     // Operators of strings and of libraries for paths: `root + "/A" + "/x.json"`, `root / "A" / "x.json"`.
     if text == "+" || text == "/" { return true }
-    guard let close = text.firstIndex(of: ")"), Self.calls.contains(String(text[close...])) else { return false }
+    guard let close = text.firstIndex(of: ")"), Self.calls.contains(String(text[close...])) else {
+      return false
+    }
     let arguments = text[..<close]
     return arguments.isEmpty || [",isDirectory:", ",directoryHint:"].contains(where: arguments.hasPrefix)
   }

@@ -176,7 +176,8 @@ struct IncludedFiles {
       return isFile ? names.map { RelativePath(Array($0.bytes.dropFirst(3))) }.filter(\.escapesRoot) : names
     }
     guard climbing.contains(where: { !$0.isEmpty }), let folder = module.layout.folder,
-      let target = graph.packages[module.package].manifest?.targets.first(where: { $0.name == module.id.name })
+      let target = graph.packages[module.package].manifest?.targets.first(where: { $0.name == module.id.name }
+      )
     else { return [] }
     let package = graph.packages[module.package].folder
     let searched = links.searchedFolders(of: target, in: folder, package)

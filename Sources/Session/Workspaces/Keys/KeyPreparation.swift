@@ -79,7 +79,9 @@ extension KeyPreparation {
   /// Returns the settings that plugins may look for in folders above the workspace and above packages outside.
   private func settingsAbove(_ scope: KeyScope) throws(Failure) -> [TreeFile] {
     let inside = location.folderInRepository
-    let readers = graph.modules.indices.filter { scope.isInside[$0] && graph.modules[$0].layout.readsWholePackage }
+    let readers = graph.modules.indices.filter {
+      scope.isInside[$0] && graph.modules[$0].layout.readsWholePackage
+    }
     let packages = Set(readers.map { graph.packages[graph.modules[$0].package].folder })
     var found: [TreeFile] = []
     for folder in Set(packages.flatMap { inside.appending($0).withAncestors }).map({ $0.seen(from: inside) })

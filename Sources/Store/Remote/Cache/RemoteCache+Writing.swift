@@ -123,7 +123,8 @@ extension RemoteCache {
     }.reduce(into: spoilt.with { $0.intersection(blobs) }) { $0.formUnion($1) }
     let short = missing.filter { $0.size <= store.longestShort }
     let long = missing.filter { $0.size > store.longestShort }
-    let lostShort = concurrentMap(Array(short).pieces(of: 64).map(Array.init), jobs: Self.width) { [self] part in
+    let lostShort = concurrentMap(Array(short).pieces(of: 64).map(Array.init), jobs: Self.width) {
+      [self] part in
       var bytes: [ContentDigest: [UInt8]] = [:]
       for blob in part { bytes[blob] = inline[blob] ?? local.blob(blob) }
       guard !bytes.isEmpty, !isStopped else { return part }
