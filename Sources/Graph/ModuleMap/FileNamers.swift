@@ -68,7 +68,7 @@ struct PathNamers: Sendable {
   /// Returns the modules with a path that may mean this place. A manifest or lockfile is named by its name alone, too.
   func modules(naming place: RelativePath) -> [ModuleIndex] {
     let name = NamePattern.lowercased(place.lastComponent)
-    let single = (listed[name] ?? []) + (NamedPaths.isOfPackage(name) ? alone[name] ?? [] : [])
+    let single = (listed[name] ?? []) + (LiteralPaths.isOfPackage(name) ? alone[name] ?? [] : [])
     let near = Self.modules(of: single, near: place)
     guard let candidates = paths[name] else { return near }
     let components = place.components.map(NamePattern.lowercased)

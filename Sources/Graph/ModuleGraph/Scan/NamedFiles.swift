@@ -37,8 +37,8 @@ struct NamedFiles {
     return bytes.withUnsafeBufferPointer { buffer in
       var finder = NamedFiles(wanted: wanted, base: buffer)
       for literal in literals { finder.look(at: literal) }
-      guard wanted.plain.contains(Array(NamedPaths.mark.utf8)) else { return finder.found.sorted() }
-      return finder.found.union(NamedPaths.paths(in: buffer, literals)).sorted()
+      guard wanted.plain.contains(Array(LiteralPaths.mark.utf8)) else { return finder.found.sorted() }
+      return finder.found.union(LiteralPaths.paths(in: buffer, literals)).sorted()
     }
   }
 
@@ -169,8 +169,8 @@ extension WorkspaceGraph {
       let tests = package.modules.map { modules[$0] }.filter { $0.kind == .test }
       let names = Set(more + tests.flatMap(\.layout.namesOfLeftOut))
       for module in package.modules {
-        let hasPaths = NamedPaths.count(in: modules[module]) || tools.contains(module)
-        let marks = hasPaths ? [NamedPaths.mark] : []
+        let hasPaths = LiteralPaths.count(in: modules[module]) || tools.contains(module)
+        let marks = hasPaths ? [LiteralPaths.mark] : []
         result.modules[module].layout.soughtNames = names.union(marks).sorted()
       }
     }

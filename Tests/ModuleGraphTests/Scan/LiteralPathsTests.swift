@@ -4,9 +4,9 @@ import Testing
 @testable import Graph
 @testable import SwiftSources
 
-struct NamedPathsTests {
+struct LiteralPathsTests {
   private func paths(_ source: String, _ language: SourceLanguage = .swift) -> [String] {
-    let wanted = NamedFiles.wanted([NamedPaths.mark])
+    let wanted = NamedFiles.wanted([LiteralPaths.mark])
     return FolderImports(file: Array(source.utf8), language, at: "a", wanted: wanted).names
       .filter { $0.contains("/") }
   }

@@ -8,7 +8,7 @@ import SwiftSources
 /// `appendingPathComponent("x.json")` behind it. Most single names say too little. Four kinds count, and begin with
 /// slashes: `/package.swift`; names in a source that looks for documents, as `/docs` beside `hasSuffix(".md")`;
 /// `//x.json` for `"../../x.json"`; `//sources` in a source that lists folders beside itself.
-struct NamedPaths {
+struct LiteralPaths {
   /// Stands among the names to look for in a module whose paths count. No file has this name.
   static let mark = "/"
 
@@ -41,7 +41,7 @@ struct NamedPaths {
       let text = literal.range.lazy.map { base[$0] }.filter { !marks.contains($0) && $0 != UInt8(ascii: "*") }
       return DocumentName.isEnding(Array(text))
     }
-    var finder = NamedPaths(base: base, listsDocuments: listsDocuments)
+    var finder = LiteralPaths(base: base, listsDocuments: listsDocuments)
     for literal in literals { finder.look(at: literal) }
     finder.close()
     return finder.found
@@ -130,7 +130,7 @@ struct NamedPaths {
 
 // MARK: Paths in several literals
 
-extension NamedPaths {
+extension LiteralPaths {
   /// Returns true when a literal goes on with the path of the last one: only what appends it stands between them.
   private mutating func continues(_ literal: SourceLiteral) -> Bool {
     let wasListing = isListing
