@@ -51,47 +51,46 @@ package struct RefusedPackages: Sendable {
     return seeds
   }
 
+  /// A package with something of a name.
+  private typealias Owner = (package: PackageIndex, isTest: Bool)
+
   private mutating func add(_ reason: Reason, to packages: some Sequence<PackageIndex>) {
     for package in packages { reasons[package, default: []].insert(reason) }
   }
 
   /// SwiftPM loads the tests of the package that it builds, and of no package below.
   private mutating func addSharedNames() {
-    var owners: [String: [(package: PackageIndex, isTest: Bool)]] = [:]
+    var owners: [String: [Owner]] = [:]
     for module in graph.modules where module.kind != .unknown && module.target == nil {
       owners[module.id.name, default: []].append((module.package, module.kind == .test))
     }
     for (name, owners) in owners where owners.count > 1 && owners.contains(where: { !$0.isTest }) {
-      var reached: [PackageIndex: Set<RelativePath>] = [:]
-      for owner in owners {
-        for package in owner.isTest ? [owner.package] : dependents.reach(from: [owner.package]).nodes {
-          reached[package, default: []].insert(graph.packages[owner.package].folder)
-        }
-      }
-      for (package, folders) in reached where folders.count > 1 {
-        add(.sharedName(name, among: folders), to: [package])
-      }
+      add(whereMeet: owners) { .sharedName(name, among: $0) }
     }
   }
 
   /// SwiftPM compares the products of the package that it builds, of packages that no target uses, and those that
   /// targets use. Here all products count.
   private mutating func addSharedProducts() {
-    var owners: [String: [PackageIndex]] = [:]
+    var owners: [String: [Owner]] = [:]
     for (index, package) in graph.packages.numbered {
-      for name in package.manifest?.productNames ?? [] { owners[name, default: []].append(index) }
+      for name in package.manifest?.productNames ?? [] { owners[name, default: []].append((index, false)) }
     }
     for (name, owners) in owners where owners.count > 1 {
-      var reached: [PackageIndex: Set<RelativePath>] = [:]
-      for owner in owners {
-        for package in dependents.reach(from: [owner]).nodes {
-          reached[package, default: []].insert(graph.packages[owner].folder)
-        }
-      }
-      for (package, folders) in reached where folders.count > 1 {
-        add(.sharedProduct(name, among: folders), to: [package])
+      add(whereMeet: owners) { .sharedProduct(name, among: $0) }
+    }
+  }
+
+  /// Adds a reason to each package that several of `owners` reach. Tests reach their own package alone. `reason` makes
+  /// it of the owners' folders.
+  private mutating func add(whereMeet owners: [Owner], _ reason: (Set<RelativePath>) -> Reason) {
+    var reached: [PackageIndex: Set<RelativePath>] = [:]
+    for owner in owners {
+      for package in owner.isTest ? [owner.package] : dependents.reach(from: [owner.package]).nodes {
+        reached[package, default: []].insert(graph.packages[owner.package].folder)
       }
     }
+    for (package, folders) in reached where folders.count > 1 { add(reason(folders), to: [package]) }
   }
 
   private mutating func addMissingTraits() {

@@ -35,10 +35,12 @@ struct LiteralPaths {
   private var isListing = false
   private static let mostLength = 128
 
-  /// Returns the paths in the literals of a source, in lower case, sorted, each once.
+  /// Returns the paths in the literals of a source, in lower case.
   static func paths(in base: UnsafeBufferPointer<UInt8>, _ literals: [SourceLiteral]) -> Set<String> {
     let listsDocuments = literals.contains { literal in
-      let text = literal.range.lazy.map { base[$0] }.filter { !marks.contains($0) && $0 != UInt8(ascii: "*") }
+      let text = literal.range.lazy.map { base[$0] }.filter {
+        !SourceLiteral.marks.contains($0) && $0 != UInt8(ascii: "*")
+      }
       return DocumentName.isEnding(Array(text))
     }
     var finder = LiteralPaths(base: base, listsDocuments: listsDocuments)
@@ -53,11 +55,7 @@ struct LiteralPaths {
 
   private mutating func look(at literal: SourceLiteral) {
     if !continues(literal) { close() }
-    var range = literal.range
-    while !literal.followsHole, let first = range.first, Self.marks.contains(base[first]) {
-      range = range.dropFirst()
-    }
-    while let last = range.last, Self.marks.contains(base[last]) { range = range.dropLast() }
+    let range = literal.text(in: base)
     let words = range.split(omittingEmptySubsequences: false) { Self.breaks.contains(base[$0]) }
     for (place, word) in words.enumerated() {
       if place > 0 { close() }
@@ -124,7 +122,6 @@ struct LiteralPaths {
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_-.+@~$".utf8.contains(byte)
   }
 
-  private static let marks = Set("\"'#\\".utf8)
   private static let breaks = Set(" \t\n\r\"'=:(),;<>|`[]{}?!&^#\\".utf8)
 }
 
@@ -159,6 +156,17 @@ extension LiteralPaths {
 }
 
 extension SourceLiteral {
+  /// Quotes, and what stands beside them in raw and escaped literals.
+  fileprivate static let marks = Set("\"'#\\".utf8)
+
+  /// Returns the range of the text, without the marks around it. Marks that stand behind an interpolation are text.
+  func text(in base: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    var text = range
+    while !followsHole, let first = text.first, Self.marks.contains(base[first]) { text = text.dropFirst() }
+    while let last = text.last, Self.marks.contains(base[last]) { text = text.dropLast() }
+    return text
+  }
+
   /// Returns the last bytes of code before the literal, without blanks and without the literal's quotes.
   func textBefore(in base: UnsafeBufferPointer<UInt8>, atMost count: Int) -> [UInt8] {
     var text: [UInt8] = []

@@ -43,11 +43,7 @@ struct NamedFiles {
   }
 
   private mutating func look(at literal: SourceLiteral) {
-    var range = literal.range
-    while !literal.followsHole, let first = range.first, Self.marks.contains(base[first]) {
-      range = range.dropFirst()
-    }
-    while let last = range.last, Self.marks.contains(base[last]) { range = range.dropLast() }
+    let range = literal.text(in: base)
     lookForEnding(in: range, literal)
     let parts = range.split(omittingEmptySubsequences: false) { Self.breaks.contains(base[$0]) }
     for (number, part) in parts.enumerated() {
@@ -138,7 +134,6 @@ struct NamedFiles {
       }
   }
 
-  private static let marks = Set("\"'#\\".utf8)
   private static let breaks = Set("/\n\r".utf8)
   private static let blanks = Set(" \t\"'=:(,;".utf8)
   private static let otherMarks = blanks.union("\\|()[]{}<>&?!`$^#@".utf8)
