@@ -43,6 +43,20 @@ struct MemberCase: Sendable, CustomTestStringConvertible {
     #expect(folders == [[], ["App"]])
   }
 
+  /// Xcode finds each header of a project by its name, whoever has the folder that it lies in.
+  @Test func sourcesOfTheCFamilyReadHeadersInTheSynchronisedFoldersOfOtherTargets() {
+    var sketch = LinkSketch()
+    let swift = LinkSketch.target("Swift", files: ["App/A.swift"])
+    sketch.project(
+      "App/Shop.xcodeproj",
+      [Self.target(files: ["App/Shop/main.m"]), swift, LinkSketch.target("Kit", .framework)])
+    sketch.sources.projects[0].headerFolders = ["App/Kit"]
+    let graph = sketch.graph
+    #expect(graph.readers(of: "App/Kit/Parts/Kit.h") == ["Shop"])
+    #expect(graph.readers(of: "App/Kit/Parts/Kit.swift").isEmpty)
+    #expect(graph.readers(of: "App/Other/Other.h").isEmpty)
+  }
+
   @Test func sourcesOfAbsentProjectsBelongToTargetsThatLinkTheirProducts() {
     var sketch = LinkSketch()
     let target = { (name: String, file: String, isForeign: Bool) in

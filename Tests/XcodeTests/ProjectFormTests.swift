@@ -46,6 +46,7 @@ enum FormDifference {
     compare("packages", classic.packageFolders.filter { !json.packageFolders.contains($0) }, [])
     compare("projects", classic.projects, json.projects)
     compare("headers", classic.headers, json.headers)
+    compare("folders of headers", classic.headerFolders, json.headerFolders)
     compare("targets", classic.targets.map(\.name), json.targets.map(\.name), ordered: true)
     for (one, other) in zip(classic.targets, json.targets) {
       compare("\(one.name) type", [one.type], [other.type])
@@ -73,7 +74,7 @@ extension XcodeProject {
     }
     return XcodeProject(
       container: container, folder: folder, targets: targets, configurations: configurations,
-      packageFolders: packageFolders, projects: projects, headers: headers, definition: definition,
-      unknown: unknown)
+      packageFolders: packageFolders, projects: projects, headers: headers,
+      headerFolders: headerFolders, definition: definition, unknown: unknown)
   }
 }

@@ -179,6 +179,7 @@ extension MemberCollector {
     let sources = files.union(inputs).union(taken).filter(Self.isOfCFamily)
     if sources.isEmpty, !folders.contains(where: \.isMember) { return }
     inputs.formUnion(own.project.headers)
+    searched.formUnion(own.project.headerFolders)
     for folder in Set(sources.map(\.parent)) { searched.insert(folder) }
   }
 

@@ -147,6 +147,8 @@ package struct XcodeProject: Sendable, Hashable {
   package var projects: [RelativePath] = []
   /// All headers that the project lists. Sources of each target find them by name, even if no target has them.
   package var headers: [RelativePath] = []
+  /// All synchronised folders. The headers in them count as listed.
+  package var headerFolders: [RelativePath] = []
   /// A digest of the parts that hold for all targets: configurations of the project, its attributes, its regions. If a
   /// part is unknown, it covers the whole file.
   package let definition: SHA256Digest

@@ -10,7 +10,7 @@ extension XcodeProject {
     let reader = try ProjectReader(reading: bytes, container: container, form: form, neutral: neutral)
     let targets = reader.targets()
     let configurations = reader.configurations(of: reader.objects.root)
-    let references = reader.containers()
+    let references = reader.references()
     let definition = reader.projectDefinition()
     let unknown = reader.sortedProblems
     // The effect of a change in an unknown part is not known, so the definition then covers the whole file.
@@ -18,6 +18,7 @@ extension XcodeProject {
       container: container, folder: reader.folder, form: form, targets: targets,
       configurations: configurations,
       packageFolders: references.packages, projects: references.projects, headers: references.headers,
+      headerFolders: references.headerFolders,
       definition: unknown.isEmpty ? definition : SHA256.digest(of: bytes), unknown: unknown)
     requirements = reader.requirements()
   }
@@ -59,25 +60,32 @@ extension ProjectReader {
 // MARK: Containers
 
 extension ProjectReader {
-  /// Returns folders that may be packages, other projects, and headers.
-  func containers() -> (packages: [RelativePath], projects: [RelativePath], headers: [RelativePath]) {
-    var (packages, projects, headers): ([RelativePath], [RelativePath], [RelativePath]) = ([], [], [])
+  struct References {
+    /// Folders that may be packages.
+    var packages: [RelativePath] = []
+    var projects: [RelativePath] = []
+    var headers: [RelativePath] = []
+    var headerFolders: [RelativePath] = []
+  }
+
+  func references() -> References {
+    var found = References()
     var seen: Set<RelativePath> = []
     for object in objects.all {
-      if let path = localPackage(object), seen.insert(path).inserted { packages.append(path) }
+      if let path = localPackage(object), seen.insert(path).inserted { found.packages.append(path) }
       guard let isa = objects.value(object, "isa") else { continue }
       if objects.list.hasContent(isa, "PBXFileSystemSynchronizedRootGroup") {
-        for path in paths(of: object).compactMap(\.inTree) where seen.insert(path).inserted {
-          packages.append(path)
-        }
+        let folders = paths(of: object).compactMap(\.inTree)
+        found.headerFolders += folders
+        found.packages += folders.filter { seen.insert($0).inserted }
       } else if objects.list.hasContent(isa, "PBXFileReference") {
         let type = objects.value(object, "lastKnownFileType") ?? objects.value(object, "explicitFileType")
-        if isHeader(type) { headers += paths(of: object).compactMap(\.inTree) }
+        if isHeader(type) { found.headers += paths(of: object).compactMap(\.inTree) }
         for path in inTreePaths(of: object, type) where !path.isRoot {
           if path.isXcodeProject {
-            if !projects.contains(path) { projects.append(path) }
+            if !found.projects.contains(path) { found.projects.append(path) }
           } else if mayBePackage(path, type), seen.insert(path).inserted {
-            packages.append(path)
+            found.packages.append(path)
           }
         }
       }
@@ -87,7 +95,7 @@ extension ProjectReader {
     {
       note("the project refers to other projects (\"projectReferences\")", at: references)
     }
-    return (packages, projects, headers)
+    return found
   }
 
   private func isHeader(_ type: Int?) -> Bool {
