@@ -30,10 +30,16 @@ import Testing
     plain + ["-load-plugin-executable", "/p#M"], plain + ["-Xfrontend", "-load-plugin-library"],
     plain + ["-emit-tbd"], plain + ["-emit-module-interface-path", "/s/x"],
     plain + ["-save-optimization-record-path", "x"],
-    plain + ["-module-cache-path", "/elsewhere/cache"], plain + ["-module-cache-path"],
+    plain + ["-module-cache-path"],
   ])
   func whatIsNotJustAModuleOfSwiftIsNone(words: [String]) {
     #expect(LoneCompilation(words, plannedIn: "/s", in: "/lone") == nil)
+  }
+
+  @Test func aModuleCacheElsewhereIsNotWrittenTo() {
+    let lone = LoneCompilation(
+      Self.plain + ["-module-cache-path", "/elsewhere"], plannedIn: "/s", in: "/lone")
+    #expect(lone?.arguments.suffix(2) == ["-module-cache-path", "/lone/modules"])
   }
 
   @Test func aPlainOneIsTaken() {

@@ -35,8 +35,7 @@ struct LoneCompilation: Equatable {
         guard !Self.programs.contains(value) else { return nil }
         arguments += [word, value]
       } else if word == Self.moduleCache, let path = rest.popFirst() {
-        guard let place = path.path(below: scratch) else { return nil }
-        arguments += [word, "\(folder)/\(place)"]
+        arguments += [word, "\(folder)/\(path.path(below: scratch) ?? "modules")"]
       } else if let following = Self.dropped[word] {
         rest = rest.dropFirst(following)
       } else {
