@@ -135,6 +135,7 @@ package final class CommandSandbox: Sendable {
     var environment = git.environment
     environment["PATH"] = ProcessInfo.processInfo.environment["PATH"]
     environment["XDG_CACHE_HOME"] = SharedCache.path
+    environment.merge(SharedCache.compiledModules) { $1 }
     environment.merge(more) { $1 }
     let (output, errors) = (Captured(environment), Captured(environment))
     var world = World(

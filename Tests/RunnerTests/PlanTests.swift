@@ -144,7 +144,7 @@ import Testing
   private static let outside = [
     "HOME": "/h", "USER": "me", "PATH": "/odd", "LANG": "de_DE", "SHLVL": "2", "https_proxy": "http://p",
     "SSL_CERT_FILE": "/c", "GIT_SSH_COMMAND": "ssh", "GIT_CONFIG_COUNT": "0",
-    "SDKROOT": "/sdk", "FLAG": "1", "SECRET": "x",
+    "SWIFTPM_TESTS_MODULECACHE": "/m", "SDKROOT": "/sdk", "FLAG": "1", "SECRET": "x",
   ]
 
   @Test func fixed() {
@@ -156,10 +156,11 @@ import Testing
       "SDKROOT": "/sdk", "FLAG": "1",
     ]
     #expect(environment.tests == tests)
-    let network = [
+    let builds = [
       "https_proxy": "http://p", "SSL_CERT_FILE": "/c", "GIT_SSH_COMMAND": "ssh", "GIT_CONFIG_COUNT": "0",
+      "SWIFTPM_TESTS_MODULECACHE": "/m",
     ]
-    #expect(environment.swiftPM == tests.merging(network) { $1 })
+    #expect(environment.swiftPM == tests.merging(builds) { $1 })
     #expect(environment.keyed == ["SDKROOT": "/sdk", "FLAG": "1"])
     #expect(environment.withheld == ["SECRET"])
   }

@@ -4,6 +4,12 @@ import Foundation
 package enum SharedCache {
   package static var path: String? { folder?.path }
 
+  /// The variable by which builds find and keep the C modules of the toolchain there. To compile them takes half of a
+  /// small build from nothing.
+  package static var compiledModules: [String: String] {
+    path.map { ["SWIFTPM_TESTS_MODULECACHE": "\($0)/modules"] } ?? [:]
+  }
+
   /// A cache folder for a test alone.
   package static func own() throws -> TemporaryFolder {
     let own = try TemporaryFolder()

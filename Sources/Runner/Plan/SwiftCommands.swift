@@ -180,6 +180,8 @@ package struct RunEnvironment: Sendable, Equatable {
   private static let keyedNames: Set = ["PKG_CONFIG_PATH", "SDKROOT"]
   private static let network: Set = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "SSH_AUTH_SOCK"]
   private static let networkPrefixes = ["SSL_CERT_", "GIT_SSH", "GIT_CONFIG"]
+  /// The variable of SwiftPM for a folder in which several builds keep compiled C modules. Ambit's own tests set it.
+  private static let sharedModules = "SWIFTPM_TESTS_MODULECACHE"
   /// Variables that every shell sets, or that are replaced. A failed test need not mention them.
   private static let uninteresting: Set = [
     "PATH", "LANG", "TZ", "PWD", "OLDPWD", "SHLVL", "TERM", "SHELL", "_",
@@ -198,7 +200,7 @@ package struct RunEnvironment: Sendable, Equatable {
     tests["LANG"] = "C.UTF-8"
     tests["TZ"] = "UTC"
     tests.merge(keyed) { _, declared in declared }
-    let swiftPM = tests.merging(environment.filter { isForNetwork($0.key) }) { fixed, _ in fixed }
+    let swiftPM = tests.merging(environment.filter { isForBuilds($0.key) }) { fixed, _ in fixed }
     let withheld = environment.keys.filter { swiftPM[$0] == nil && !uninteresting.contains($0) }
     return RunEnvironment(swiftPM: swiftPM, tests: tests, keyed: keyed, withheld: withheld.sorted())
   }
@@ -208,8 +210,9 @@ package struct RunEnvironment: Sendable, Equatable {
     RunEnvironment(swiftPM: environment, tests: environment, keyed: environment, withheld: [])
   }
 
-  private static func isForNetwork(_ name: String) -> Bool {
-    network.contains(name.uppercased()) || networkPrefixes.contains { name.hasPrefix($0) }
+  private static func isForBuilds(_ name: String) -> Bool {
+    name == sharedModules || network.contains(name.uppercased())
+      || networkPrefixes.contains { name.hasPrefix($0) }
   }
 }
 

@@ -23,7 +23,8 @@ struct FixtureWorkspace {
 
   var environment: RunEnvironment {
     let bin = String(swift.dropLast("/swift".count))
-    return RunEnvironment.fixed(from: ["HOME": folder.path("home")], toolchainBin: bin)
+    let variables = SharedCache.compiledModules.merging(["HOME": folder.path("home")]) { $1 }
+    return RunEnvironment.fixed(from: variables, toolchainBin: bin)
   }
 
   func plan(
