@@ -33,6 +33,7 @@ import Testing
       #expect(path.description == stack.joined(separator: "/"), "\(text)")
       #expect(path.components.map { String(decoding: $0, as: UTF8.self) } == stack.map(String.init))
       #expect(path.escapesRoot == (stack.first == ".."))
+      #expect(path.isAboveRoot == (stack.last == ".."))
       #expect(path.isRoot == stack.isEmpty)
       #expect(RelativePath(path.bytes) == path)
       let other = RelativePath(pieces.reversed().joined(separator: "/"))

@@ -63,6 +63,9 @@ extension RelativePath {
     bytes.starts(with: [Self.dot, Self.dot]) && (bytes.count == 2 || bytes[2] == Self.slash)
   }
 
+  /// True for `..`, `../..` and so on: a folder around the root.
+  package var isAboveRoot: Bool { escapesRoot && components.allSatisfy { $0.elementsEqual("..".utf8) } }
+
   package var components: [ArraySlice<UInt8>] { bytes.split(separator: Self.slash) }
 
   /// The last component, empty for the root.

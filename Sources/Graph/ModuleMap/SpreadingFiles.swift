@@ -38,11 +38,6 @@ package enum SpreadingFile {
 }
 
 extension RelativePath {
-  /// True for `..`, `../..` and so on: a folder around the workspace.
-  fileprivate var isAboveRoot: Bool {
-    escapesRoot && components.allSatisfy { $0.elementsEqual("..".utf8) }
-  }
-
   /// Returns true when this path is `folder` or lies below it. Folders around the workspace count too.
   func isBelow(_ folder: RelativePath) -> Bool {
     guard folder.isAboveRoot else { return isInside(folder) }

@@ -130,7 +130,7 @@ extension MemberCollector {
 
   /// Returns false for the project's own folder, and for folders around it or around the workspace.
   private func isNarrow(_ path: RelativePath) -> Bool {
-    !own.project.folder.isInside(path) && !path.components.allSatisfy { $0.elementsEqual("..".utf8) }
+    !own.project.folder.isInside(path) && !path.isRoot && !path.isAboveRoot
   }
 }
 

@@ -28,7 +28,7 @@ struct WorkerInputs {
         guard sight.isSent(at: path, with: company) else { return nil }
         if let name = path.components.first { products.insert(String(decoding: name, as: UTF8.self)) }
       case .workspace(let path):
-        guard !path.isOutside, sight.aspect != .tree else { return nil }
+        guard !path.escapesRoot, sight.aspect != .tree else { return nil }
         if sight.aspect == .names {
           // The test may treat new names in the folder differently.
           guard view.state(of: sight.place, .names) == sight.state else { return nil }
@@ -83,11 +83,6 @@ extension Observation.Sight {
     case .other: false
     }
   }
-}
-
-extension RelativePath {
-  /// True when the path leads out of its start.
-  fileprivate var isOutside: Bool { components.first.map { $0.elementsEqual("..".utf8) } ?? false }
 }
 
 /// The files of a workspace that are shared through Git, so not those that Git ignores.
