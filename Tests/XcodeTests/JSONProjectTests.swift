@@ -16,6 +16,7 @@ import Testing
       project.packageFolders.contains("Packages/Kit") && project.packageFolders.contains("Packages/Local"))
     #expect(project.projects == ["Other/Other.xcodeproj"])
     #expect(project.headers == ["App/Sources/Kit.h"])
+    #expect(project.headerFolders == ["App/Synced"])
   }
 
   @Test func filesAreResolvedThroughTheirGroups() throws {

@@ -18,6 +18,7 @@ import Testing
   @Test func containersAreFound() throws {
     let project = try XcodeFixture.project()
     #expect(Set(project.packageFolders) == ["Packages/Local", "Packages/Kit", "App/Synced"])
+    #expect(project.headerFolders == ["App/Synced"])
     #expect(project.projects == ["Other/Other.xcodeproj"])
   }
 

@@ -10,15 +10,15 @@ extension XcodeProject {
     let reader = try ProjectReader(reading: bytes, container: container, form: form, neutral: neutral)
     let targets = reader.targets()
     let configurations = reader.configurations(of: reader.objects.root)
-    let references = reader.references()
+    let others = reader.otherPaths()
     let definition = reader.projectDefinition()
     let unknown = reader.sortedProblems
     // The effect of a change in an unknown part is not known, so the definition then covers the whole file.
     self.init(
       container: container, folder: reader.folder, form: form, targets: targets,
       configurations: configurations,
-      packageFolders: references.packages, projects: references.projects, headers: references.headers,
-      headerFolders: references.headerFolders,
+      packageFolders: others.packages, projects: others.projects, headers: others.headers,
+      headerFolders: others.headerFolders,
       definition: unknown.isEmpty ? definition : SHA256.digest(of: bytes), unknown: unknown)
     requirements = reader.requirements()
   }
@@ -60,16 +60,17 @@ extension ProjectReader {
 // MARK: Containers
 
 extension ProjectReader {
-  struct References {
-    /// Folders that may be packages.
+  /// The paths that the project names beside those of its targets.
+  struct OtherPaths {
+    /// The folders that may be packages.
     var packages: [RelativePath] = []
     var projects: [RelativePath] = []
     var headers: [RelativePath] = []
     var headerFolders: [RelativePath] = []
   }
 
-  func references() -> References {
-    var found = References()
+  func otherPaths() -> OtherPaths {
+    var found = OtherPaths()
     var seen: Set<RelativePath> = []
     for object in objects.all {
       if let path = localPackage(object), seen.insert(path).inserted { found.packages.append(path) }
